@@ -20,9 +20,9 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.boards.board import Board
-from rules.boards.table import Tables
-from rules.library import shipped
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.table import Tables
+from mexplore.rules.library import shipped
 
 SOURCE = r"""
 #include <cstdint>

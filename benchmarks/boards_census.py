@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from random import Random
 from statistics import median
 
-from discover.grounds.boards.study import study_board
-from rules.boards.board import Board
+from mexplore.discover.boards.study import study_board
+from mexplore.rules.boards.board import Board
 
 SEED = 1
 BUDGET = 10.0

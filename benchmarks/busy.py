@@ -28,7 +28,7 @@ def seconds(command: tuple[str, ...]) -> float:
     """Of the processor, for one run of a command without the store of values."""
     before = os.times()
     subprocess.run(
-        [sys.executable, "-m", "reports", *command, "--no-store"],
+        [sys.executable, "-m", "mexplore", *command, "--no-store"],
         stdout=subprocess.DEVNULL,
         check=True,
     )

@@ -19,9 +19,9 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.census_families import FAMILIES, Family, rules_of
-from discover.evidence.limits import Limits
-from discover.study import study
-from rules.notation import parse_rule
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.limits import Limits
+from mexplore.rules.notation import parse_rule
 
 SEED = 2026
 BUDGET = 2.0  # seconds a rule

@@ -13,10 +13,10 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from rules.errors import MexploreError
-from rules.library import shipped
-from rules.notation import parse_rule
-from rules.rule import Rule
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.library import shipped
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule
 
 
 class Family(NamedTuple):
@@ -263,7 +263,7 @@ FAMILIES = (
 def rules_of(family: Family, seed: int) -> Iterator[Rule]:
     """The family's rules: those that can be read and have moves, each game once, as far as its
     first values tell."""
-    from rules.rule import grundy_by_definition
+    from mexplore.rules.rule import grundy_by_definition
 
     seen: set[tuple[int, ...]] = set()
     drawn = 0

@@ -22,13 +22,14 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from benchmarks.census_families import FAMILIES, Family, rules_of
-from discover.certificate import certificate_of, stated
-from discover.coq.compiler import CLOSED, build, compiled, find_coqc
-from discover.coq.export import CoqProof, coq_proof, library, library_file
-from discover.coq.writing import write_files
-from discover.evidence.limits import Limits
-from discover.study import study
-from rules.errors import InputError
+from mexplore.discover.coq.compiler import CLOSED, build, compiled, find_coqc
+from mexplore.discover.coq.export import CoqProof, coq_proof, library, library_file
+from mexplore.discover.coq.writing import write_files
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.certificate import certificate_of
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.verifying import stated
+from mexplore.rules.errors import InputError
 
 SEED = 2026
 BUDGET = 2.0  # seconds a rule

@@ -6,7 +6,7 @@
 
 A row is counted again without the code that made it: its first values by the definition of the
 game; the law of a periodic game on the values by the definition as far as these go; and the
-certificate of its proof by `discover.certificate.verify`, which confirms every value from the rule.
+certificate of its proof by `discover.verifying.verify`, which confirms every value from the rule.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from datetime import date
 from pathlib import Path
 from random import Random
 
-from discover.certificate import verify
-from discover.surveys.atlas import Atlas
-from discover.surveys.query import leaders
-from discover.surveys.record import Record, Row
-from discover.surveys.summary import summary_of
-from reports.documents.reproduce import version
-from reports.documents.survey import number
-from reports.site.lists import Families, league_table
-from reports.writers.document import Document, Heading, Paragraph, Table, Words
-from reports.writers.markdown import to_markdown
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.surveys.atlas import Atlas
+from mexplore.discover.surveys.query import leaders
+from mexplore.discover.surveys.record import Record, Row
+from mexplore.discover.surveys.summary import summary_of
+from mexplore.discover.verifying import verify
+from mexplore.reports.documents.reproduce import version
+from mexplore.reports.documents.survey import number
+from mexplore.reports.site.lists import Families, league_table
+from mexplore.reports.writers.document import Document, Heading, Paragraph, Table, Words
+from mexplore.reports.writers.markdown import to_markdown
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 LEADERS = 10
 BY_DEFINITION = 160  # values of a row

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import time
 
-from rules.computing.grundy import Computation
-from rules.families.expression.rule import Expression
-from rules.notation import parse_rule
-from rules.rule import Rule
+from mexplore.rules.engine.grundy import Computation
+from mexplore.rules.families.expression.rule import Expression
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule
 
 PAIRS = [
     ("n -> [n - k*k for k in range(1, isqrt(n) + 1)]", "subtract(squares)", 20_000),

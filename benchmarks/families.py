@@ -26,12 +26,12 @@ import time
 from statistics import median
 from types import SimpleNamespace
 
-from discover.fitting.study import FamilyFinding, find_family_law
-from discover.grounds.parameters.judging import SolverJudge
-from discover.solvers.named import solver_named
-from rules.computing import working
-from rules.parameters.polynomial import Polynomial
-from rules.parameters.rule import ParametricRule
+from mexplore.discover.families.fitting.study import FamilyFinding, find_family_law
+from mexplore.discover.families.judging import SolverJudge
+from mexplore.discover.families.solvers.named import solver_named
+from mexplore.rules.engine import working
+from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.rule import ParametricRule
 
 WHERE = {1: "k >= 1", 2: "a >= 1, b >= a + 1"}
 NAMES = {1: "k", 2: "ab"}

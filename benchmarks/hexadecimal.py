@@ -51,9 +51,9 @@ def repeating_codes(count: int = 80) -> list[str]:
 
 def outcome(seconds: float, code: str) -> Outcome:
     """Study one code."""
-    from discover.evidence.limits import Limits
-    from discover.study import study
-    from rules.notation import parse_rule
+    from mexplore.discover.heaps.study import study
+    from mexplore.discover.study.limits import Limits
+    from mexplore.rules.notation import parse_rule
 
     began = time.perf_counter()
     result = study(parse_rule(code), Limits(budget=seconds))

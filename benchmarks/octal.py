@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.computing.grundy import Computation
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.two_heaps import TwoHeapsKernel
+from mexplore.rules.engine.grundy import Computation
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
 
 SAMPLE = 18_000, 20_000
 

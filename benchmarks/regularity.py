@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from benchmarks.families import drawn
-from discover.fitting.members import sequences
-from rules.parameters.rule import ParametricRule
+from mexplore.discover.families.fitting.members import sequences
+from mexplore.rules.parameters.rule import ParametricRule
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.computing.grundy import grundy_values
-from rules.notation import parse_rule
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.notation import parse_rule
 
 FINITE = (
     "subtract(1, 2, 5, 7, 11, 13, 18, 21, 24, 30, 33, 37, 40, 46, 51, 55, 58, 60, 64, 70, 73, 77)"
@@ -65,7 +65,7 @@ def pointer(array: np.ndarray) -> ctypes.c_void_p:
 
 def ours_and_theirs(text: str, stop: int, plain: ctypes.CDLL) -> tuple[float, float]:
     """Our seconds and those of C, for the same values."""
-    from rules.families.subtraction.rule import Subtraction
+    from mexplore.rules.families.subtraction.rule import Subtraction
 
     rule = parse_rule(text)
     assert isinstance(rule, Subtraction)

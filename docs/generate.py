@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from discover.ground import Ground
+    from mexplore.discover.study.kind import GameKind
 
 HERE = Path(__file__).parent
 MADE = "<!-- Made by `make docs` from the docstrings: change those, not this page. -->\n"
@@ -123,14 +123,14 @@ def _escaped_text(text: str) -> str:
 
 
 def _patterns() -> Iterator[str]:
-    from discover.ground import grounds
+    from mexplore.discover.kinds import kinds
 
     yield f"# Patterns\n\n{MADE}\n"
     yield (
         "A pattern is a claim about all n that can fail. Its detector guesses; a "
         "[theorem](theorems.md) decides. The name is that of JSON and of `search --pattern`.\n"
     )
-    known = {ground.name: sorted(ground.claims(), key=_by_name) for ground in _by_size(grounds())}
+    known = {kind.name: sorted(kind.claims(), key=_by_name) for kind in _by_size(kinds())}
     for title, members in known.items():
         listed = ", ".join(f"[{each.name}](#{anchor(each.name)})" for each in members)
         yield f"\nOf {title}: {listed}.\n"
@@ -140,7 +140,7 @@ def _patterns() -> Iterator[str]:
 
 
 def _theorems() -> Iterator[str]:
-    from discover.ground import grounds
+    from mexplore.discover.kinds import kinds
 
     yield f"# Theorems\n\n{MADE}\n"
     yield (
@@ -149,7 +149,7 @@ def _theorems() -> Iterator[str]:
         "values below its bound agree. `mexplore explain RULE` tells which ones apply to a rule, "
         "and which hypothesis the others miss.\n"
     )
-    known = {ground.name: sorted(ground.theorems(), key=_by_name) for ground in _by_size(grounds())}
+    known = {kind.name: sorted(kind.theorems(), key=_by_name) for kind in _by_size(kinds())}
     for title, theorems in known.items():
         yield f"\n| theorem about {title} | proves |\n|---|---|\n"
         for theorem in theorems:
@@ -163,9 +163,9 @@ def _by_name(member: Any) -> str:
     return str(member.name).lower()
 
 
-def _by_size(grounds: Iterable[Ground[Any]]) -> list[Ground[Any]]:
-    """The ground of which most is known first."""
-    return sorted(grounds, key=lambda ground: -len(ground.theorems()))
+def _by_size(kinds: Iterable[GameKind[Any]]) -> list[GameKind[Any]]:
+    """The kind of which most is known first."""
+    return sorted(kinds, key=lambda kind: -len(kind.theorems()))
 
 
 def _theorem(theorem: Any) -> str:
@@ -201,10 +201,10 @@ def anchor(name: str) -> str:
 def _commands() -> Iterator[str]:
     from typer.main import get_command
 
-    import reports.commands
-    from reports.cli.help import EXAMPLE, paragraphs_of
-    from reports.commands import app
-    from rules.members import modules_of
+    import mexplore.reports.commands
+    from mexplore.reports.cli.help import EXAMPLE, paragraphs_of
+    from mexplore.reports.commands import app
+    from mexplore.rules.members import modules_of
 
     group: Any = get_command(app)
     yield f"# Commands\n\n{MADE}\n"
@@ -212,7 +212,7 @@ def _commands() -> Iterator[str]:
         "Every command has `--help`, and `--json` prints one JSON object. Exit codes: 0 done, 1 "
         "the answer is no, 2 bad input, 130 stopped by Ctrl-C.\n"
     )
-    for module in modules_of(reports.commands):
+    for module in modules_of(mexplore.reports.commands):
         name = module.__name__.rpartition(".")[2].rstrip("_")
         command = group.commands[name]
         yield f"\n## {name}\n\n"

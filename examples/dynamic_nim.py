@@ -13,7 +13,7 @@ The whole number n stands for a heap of n at the start:
 
     mexplore study examples/dynamic_nim.py:options --upto 200
 
-    >>> from rules.computing.search import Positions
+    >>> from mexplore.rules.engine.search import Positions
     >>> [n for n in range(1, 40) if Positions(options).value(n) == 0]
     [1, 2, 4, 8, 16, 32]
 """

@@ -16,7 +16,7 @@ can be tested. The whole number n = 8x + y stands for one coin on (x, y), others
 
     mexplore terms examples/knights.py:options --upto 63
 
-    >>> from rules.computing.search import Positions
+    >>> from mexplore.rules.engine.search import Positions
     >>> coins = Positions(options)
     >>> coins.value(((3, 4), (4, 2))), coins.value(((3, 4),)), coins.value(((4, 2),))
     (7, 4, 3)

@@ -11,7 +11,7 @@ The whole number n stands for n particles of each kind, so that the game has a s
 
 and any position has a value:
 
-    >>> from rules.computing.search import Positions
+    >>> from mexplore.rules.engine.search import Positions
     >>> Positions(options).value((1, 5, 0, 3))  # lost for the player to move
     0
 """

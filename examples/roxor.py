@@ -14,7 +14,7 @@ The whole number n stands for a single token with n piles behind it:
 
     mexplore terms examples/roxor.py:options --upto 5
 
-    >>> from rules.computing.search import Positions
+    >>> from mexplore.rules.engine.search import Positions
     >>> Positions(options).value((2, 1))
     0
 """

@@ -1,4 +1,4 @@
-"""The command ``mexplore``, or ``python -m reports``; Ctrl-C is handled before the first import."""
+"""The command ``mexplore``, or ``python -m mexplore``. Ctrl-C is handled before imports."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def main() -> None:
     """The entry point of the command ``mexplore``."""
     _open_closed_streams()
     _start_quickly()
-    import reports.commands
-    from reports.cli.app import main as run
-    from reports.cli.encoding import write_in_any_encoding
-    from reports.cli.interrupts import hear_interrupts, ignore_interrupts
+    import mexplore.reports.commands
+    from mexplore.reports.cli.app import main as run
+    from mexplore.reports.cli.encoding import write_in_any_encoding
+    from mexplore.reports.cli.interrupts import hear_interrupts, ignore_interrupts
 
     write_in_any_encoding()  # a stream that is stopped in this can be written to no more
     try:
@@ -55,7 +55,7 @@ def main() -> None:
             _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         hear_interrupts()
         try:
-            run(reports.commands)
+            run(mexplore.reports.commands)
         finally:
             ignore_interrupts()
     except KeyboardInterrupt:
@@ -70,7 +70,7 @@ def main() -> None:
 
 def _is_compiling() -> bool:
     """Whether a compilation is running whose result is not needed any more."""
-    work = sys.modules.get("rules.computing.beside")
+    work = sys.modules.get("mexplore.rules.engine.beside")
     return work is not None and not work.is_settled(LITTLE)
 
 

@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from rules.errors import InputError
-from rules.text.files import read_toml
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.files import read_toml
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LARGEST_FILE = 5_000_000  # bytes

@@ -4,7 +4,7 @@ add to them.
 A package that is installed beside mexplore adds to a folder by an entry point, whose group is the
 folder and whose value is a module. In its pyproject.toml:
 
-    [project.entry-points."rules.families"]
+    [project.entry-points."mexplore.rules.families"]
     lower = "mexplore_lower.rule"
 
 A *wing* is a room of mexplore that no other room imports. Its ``__init__.py`` says in ``ADDS`` what
@@ -54,7 +54,7 @@ def modules_beside(group: str) -> tuple[ModuleType, ...]:
     keep it from working."""
     from importlib.metadata import entry_points
 
-    wings = _wings(group.partition(".")[0])
+    wings = _wings(".".join(group.split(".")[:2]))
     found = [importlib.import_module(name) for wing in wings for name in wing.ADDS.get(group, ())]
     for entry in sorted(entry_points(group=group), key=lambda entry: entry.name):
         try:
@@ -77,11 +77,12 @@ def _wings(floor: str) -> tuple[ModuleType, ...]:
 def members_beside(group: str, base: type[T]) -> tuple[type[T], ...]:
     """The concrete subclasses of ``base`` by which wings and other packages add to a group.
 
-    >>> from discover.theorem import Theorem
-    >>> "Window" in [theorem.__name__ for theorem in members_beside("discover.theorems", Theorem)]
+    >>> from mexplore.discover.study.theorem import Theorem
+    >>> found = members_beside("mexplore.discover.heaps.theorems", Theorem)
+    >>> "Window" in [theorem.__name__ for theorem in found]
     True
     """
-    return tuple(member for module in modules_beside(group) for member in _defined_in(module, base))
+    return tuple(member for module in modules_beside(group) for member in defined_in(module, base))
 
 
 def _module_of(package: ModuleType, name: str) -> ModuleType:
@@ -98,9 +99,10 @@ def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[ty
     folders whose ``LOOKS_LIKE`` matches its beginning, or that have none; last those of other
     packages, which are not searched if the caller needs no further member.
 
-    >>> import rules.families
-    >>> from rules.rule import Rule
-    >>> [family.__name__ for family in likely_members(rules.families, Rule, "divide(2, 3)")]
+    >>> import mexplore.rules.families
+    >>> from mexplore.rules.rule import Rule
+    >>> found = likely_members(mexplore.rules.families, Rule, "divide(2, 3)")
+    >>> [family.__name__ for family in found]
     ['Division']
     """
     for name, looks in _looks(package):
@@ -108,7 +110,7 @@ def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[ty
             yield from _members_of(package, name, base)  # type: ignore[arg-type]
     for module in modules_beside(package.__name__):
         if re.match(getattr(module, "LOOKS_LIKE", ""), text, re.DOTALL):
-            yield from _defined_in(module, base)
+            yield from defined_in(module, base)
 
 
 @cache
@@ -125,23 +127,23 @@ def _looks(package: ModuleType) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @cache
 def _members_of(package: ModuleType, name: str, base: type[T]) -> tuple[type[T], ...]:
-    return tuple(_defined_in(_module_of(package, name), base))
+    return tuple(defined_in(_module_of(package, name), base))
 
 
 @cache
 def members(package: ModuleType, base: type[T]) -> tuple[type[T], ...]:
     """The concrete subclasses of ``base`` that the modules of ``package`` define themselves.
 
-    >>> import rules.families
-    >>> from rules.rule import Rule
-    >>> "Subtraction" in [family.__name__ for family in members(rules.families, Rule)]
+    >>> import mexplore.rules.families
+    >>> from mexplore.rules.rule import Rule
+    >>> "Subtraction" in [family.__name__ for family in members(mexplore.rules.families, Rule)]
     True
     """
-    found = (member for module in modules_of(package) for member in _defined_in(module, base))
+    found = (member for module in modules_of(package) for member in defined_in(module, base))
     return tuple(sorted(found, key=lambda member: member.__qualname__))
 
 
-def _defined_in(module: ModuleType, base: type[T]) -> list[type[T]]:
+def defined_in(module: ModuleType, base: type[T]) -> list[type[T]]:
     """The concrete subclasses of ``base`` that the module defines itself."""
     return [
         member

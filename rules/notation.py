@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from rules.boards import read_board
-from rules.errors import InputError, RuleSyntaxError
-from rules.library import NAME, Library, shipped
-from rules.members import likely_members, members
-from rules.rule import LONGEST, Rule
-from rules.text.nearest import LIKE, VERY_LIKE, did_you_mean
-from rules.text.numbers import without_commas
-from rules.text.parts import part_places
-from rules.text.scope import out_of_scope
+from mexplore.rules.boards import read_board
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.library import NAME, Library, shipped
+from mexplore.rules.members import likely_members, members
+from mexplore.rules.rule import LONGEST, Rule
+from mexplore.rules.text.nearest import LIKE, VERY_LIKE, did_you_mean
+from mexplore.rules.text.numbers import without_commas
+from mexplore.rules.text.parts import part_places
+from mexplore.rules.text.scope import out_of_scope
 
 WRITE = (
     "write a code (0.77), subtract(1, 3, 4), divide(2..6), or a name that `mexplore library` lists"
@@ -69,13 +69,13 @@ def _parsed(stripped: str, library: Library | None, *, allow_python: bool) -> Ru
 def _families(text: str) -> Iterator[type[Rule]]:
     """The families that may read the text. An `or` between rules makes a union, whatever the
     notation of its parts, so that unions come first."""
-    import rules.families
+    import mexplore.rules.families
 
     if len(part_places(text)) > 1:
-        from rules.families.union.rule import Union
+        from mexplore.rules.families.union.rule import Union
 
         yield Union
-    yield from likely_members(rules.families, Rule, text)  # type: ignore[type-abstract]
+    yield from likely_members(mexplore.rules.families, Rule, text)  # type: ignore[type-abstract]
 
 
 @cache
@@ -86,10 +86,10 @@ def leading_words() -> dict[str, type[Rule]]:
     >>> sorted(leading_words())
     ['divide', 'leave', 'remove', 'subtract']
     """
-    import rules.families
+    import mexplore.rules.families
 
     found: dict[str, type[Rule]] = {}
-    for family in members(rules.families, Rule):
+    for family in members(mexplore.rules.families, Rule):
         for word in family.keywords:
             other = found.setdefault(word, family)
             if other is not family:

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterable
 from typing import Protocol
 
-from rules.arithmetic.reach import Unreached
-from rules.views import view
+from mexplore.rules.arithmetic.reach import Unreached
+from mexplore.rules.views import view
 
 
 class Played(Protocol):
@@ -29,7 +29,7 @@ def unreached(game: Played, last: int) -> Unreached | None:
     """What comes into play only at heaps (or squares with a coordinate) of more than ``last``;
     None if everything is in play. Unless a family says more, the numbers in the text count.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> print(unreached(parse_rule("subtract(1, 2, 999999999)"), 10**6).words())
     the rule speaks of 999999999; values below it were computed, so no law can be seen yet
     >>> unreached(parse_rule("subtract(1, 2, 999)"), 999) is None

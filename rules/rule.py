@@ -19,7 +19,7 @@ from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from rules.errors import TooManyMoves
+from mexplore.rules.errors import TooManyMoves
 
 if TYPE_CHECKING:
     import numpy as np
@@ -123,7 +123,7 @@ class Rule(ABC):
         """Whether a heap of n may become these heaps, none of them empty; TooManyMoves where more
         than MOST_COMPARED options would have to be looked at.
 
-        >>> from rules.notation import parse_rule
+        >>> from mexplore.rules.notation import parse_rule
         >>> parse_rule("0.77").is_move(10**30, (1, 10**30 - 3))
         True
         """
@@ -206,7 +206,7 @@ def grundy_by_definition(
     """G(0), ..., G(stop - 1), from the definition and nothing else: the oracle of every test.
     ``at_each`` n a caller may end it.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> grundy_by_definition(parse_rule("subtract(1, 2, 3)"), 6)
     [0, 1, 2, 3, 0, 1]
     """

@@ -11,8 +11,8 @@ from typing import Any
 
 from laws_with_parameters import falsity
 
-from discover.patterns.parameters.law import DigitLaw
-from rules.parameters.constraint import all_hold
+from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.rules.parameters.constraint import all_hold
 
 Json = Any
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from own_clock import Clock
 
-from rules.computing import stopping, working
+from mexplore.rules.engine import stopping, working
 
 # A busy machine is no reason to fail.
 settings.register_profile(
@@ -30,7 +30,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
     Machine code stays where it is: compiling it again would take most of the time.
     """
-    from reports.cli.compiling import use_own_cache
+    from mexplore.reports.cli.compiling import use_own_cache
 
     use_own_cache()
     before = os.environ.get("XDG_CACHE_HOME")

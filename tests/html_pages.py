@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from discover.evidence.limits import Limits
-from discover.study import study
-from reports.documents.study import study_document
-from reports.writers.detail import Detail
-from reports.writers.document import (
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.limits import Limits
+from mexplore.reports.documents.study import study_document
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import (
     Code,
     Document,
     Figure,
@@ -20,8 +20,8 @@ from reports.writers.document import (
     Table,
     Words,
 )
-from reports.writers.html.page import to_html
-from rules.notation import parse_rule
+from mexplore.reports.writers.html.page import to_html
+from mexplore.rules.notation import parse_rule
 
 GAMES = ("0.77", "divide(2..6)", "subtract(1) or divide(2)", "subtract(1, 3, 4)")
 

@@ -6,13 +6,13 @@ import json
 from functools import cache
 from pathlib import Path
 
-from discover.patterns.parameters.digits import value_at
-from discover.patterns.parameters.law import DigitLaw
-from discover.patterns.parameters.members import by_definition
-from discover.patterns.parameters.pattern import FamilyLaw
-from rules.parameters.rule import ParametricRule
+from mexplore.discover.families.patterns.digits import value_at
+from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.discover.families.patterns.members import by_definition
+from mexplore.discover.families.patterns.pattern import FamilyLaw
+from mexplore.rules.parameters.rule import ParametricRule
 
-FOLDER = Path(__file__).parent / "discover" / "theorems" / "parameters" / "laws"
+FOLDER = Path(__file__).parent / "discover" / "families" / "theorems" / "laws"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
 
 

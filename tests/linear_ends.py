@@ -10,9 +10,9 @@ from fractions import Fraction
 from math import ceil
 from random import Random
 
-from rules.arithmetic.forms import Floor, Form
-from rules.moves.pieces import Piece, Pieces, interval, joined, point
-from rules.rule import Heaps, Rule, grundy_by_definition, mex
+from mexplore.rules.arithmetic.forms import Floor, Form
+from mexplore.rules.moves.pieces import Piece, Pieces, interval, joined, point
+from mexplore.rules.rule import Heaps, Rule, grundy_by_definition, mex
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from rules.computing.bits import trailing_zeros
-from rules.computing.compiling import plainly
-from rules.computing.crosscheck import copied
-from rules.emitting.assembled import assembled
-from rules.emitting.translation.arguments import kind_of, put, results_of, written
-from rules.emitting.translation.emitted import Emitted
-from rules.emitting.translation.functions import Text
+from mexplore.rules.engine.bits import trailing_zeros
+from mexplore.rules.engine.compiling import plainly
+from mexplore.rules.engine.crosscheck import copied
+from mexplore.rules.engine.emitting.assembled import assembled
+from mexplore.rules.engine.emitting.translation.arguments import kind_of, put, results_of, written
+from mexplore.rules.engine.emitting.translation.emitted import Emitted
+from mexplore.rules.engine.emitting.translation.functions import Text
 
 
 def of_text(text: str, *called: str, **names: Any) -> Emitted:

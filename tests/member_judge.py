@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from discover.fitting.judge import Coverage, Verdict
-from discover.fitting.points import box
-from discover.patterns.parameters.digits import value_at
-from discover.patterns.parameters.law import DigitLaw
-from rules.families.subtraction.rule import Subtraction
-from rules.parameters.constraint import Cell, all_hold
-from rules.rule import grundy_by_definition
+from mexplore.discover.families.fitting.judge import Coverage, Verdict
+from mexplore.discover.families.fitting.points import box
+from mexplore.discover.families.patterns.digits import value_at
+from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.parameters.constraint import Cell, all_hold
+from mexplore.rules.rule import grundy_by_definition
 
 LARGEST = 22
 TERMS = 60

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from discover.patterns.misere.pattern import KnownOutcomes
-from rules.misere.outcomes import Outcomes
-from rules.notation import parse_rule
-from rules.rule import Heaps, Rule
+from mexplore.discover.misere.patterns.pattern import KnownOutcomes
+from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Heaps, Rule
 
 SIZES = ((5, 3), (4, 4), (3, 7), (2, 12), (1, 18))  # sums: at most k heaps of at most m tokens
 SMALL = ((4, 3), (3, 5), (2, 8), (1, 14))

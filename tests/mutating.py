@@ -256,7 +256,10 @@ def _run(file: str, text: str, tests: Sequence[str]) -> int:
     changed = _Changed(file, text)
     sys.meta_path.insert(0, changed)
     options = ["-x", "-p", "no:cacheprovider", "-p", "no:xdist", f"--rootdir={ROOT}"]
-    return int(pytest.main([*options, *(str(ROOT / test) for test in tests)], plugins=[changed]))
+    paths = (
+        ROOT / "mexplore" / test if not test.startswith("tests/") else ROOT / test for test in tests
+    )
+    return int(pytest.main([*options, *map(str, paths)], plugins=[changed]))
 
 
 class _Changed:
@@ -273,7 +276,7 @@ class _Changed:
     def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
         if name != _module(self.file):
             return None
-        place, text = str(ROOT / self.file), self.text
+        place, text = str(ROOT / "mexplore" / self.file), self.text
 
         class Loader(SourceFileLoader):
             def get_code(self, fullname: str) -> CodeType:
@@ -283,7 +286,7 @@ class _Changed:
 
 
 def _module(file: str) -> str:
-    return file.removesuffix(".py").replace("/", ".")
+    return "mexplore." + file.removesuffix(".py").replace("/", ".")
 
 
 def _table() -> Any:

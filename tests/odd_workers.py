@@ -9,10 +9,10 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from typing import Any
 
-from discover.surveys.crew import Crew, LocalCrew
-from discover.surveys.record import Record
-from discover.surveys.task import Task
-from discover.surveys.worker import carried_out
+from mexplore.discover.surveys.crew import Crew, LocalCrew
+from mexplore.discover.surveys.record import Record
+from mexplore.discover.surveys.task import Task
+from mexplore.discover.surveys.worker import carried_out
 
 Records = list[Record]
 

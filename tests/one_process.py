@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Executor, Future
 
-from discover.surveys.crew import Crew
+from mexplore.discover.surveys.crew import Crew
 
 
 class OneAfterAnother(Executor):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from hashlib import blake2b
 
-from discover.windows.checkpoint import MAGIC
+from mexplore.discover.windows.checkpoint import MAGIC
 
 
 def packed(header: object) -> bytes:

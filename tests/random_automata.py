@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from discover.automata.automaton import Automaton
+from mexplore.discover.automata.automaton import Automaton
 
 SMALL = range(14)  # every tuple of these is tried
 

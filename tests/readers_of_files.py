@@ -22,35 +22,41 @@ import numpy as np
 import pytest
 from numba.core import types
 
-from discover.certificate import LARGEST_TEXT, _well_formed, read_certificate, write_certificate
-from discover.evidence.sequence_file import read_sequence
-from discover.ground import Invalid
-from discover.grounds.parameters.library import FOLDER
-from discover.surveys.families.file import RuleFile
-from discover.surveys.oeis.lines import names_of
-from discover.surveys.oeis.scan import scan
-from discover.surveys.shelf import families_named
-from discover.windows.checkpoint import Checkpoint, Keeper, save
-from discover.windows.passed_values import FIRST_SPACING
-from discover.windows.streaming import frame as framing
-from discover.windows.streaming.frame import START, Frame, framed
-from discover.windows.streaming.plan import WIDTHS
-from discover.windows.streaming.stream import HISTORY
-from reports.commands.store import _add
-from reports.site.written import MANIFEST, Manifest
-from rules.computing import sealed
-from rules.computing.grundy import grundy_values
-from rules.computing.machine_code import Unreadable, _described, _parts
-from rules.computing.store import Store
-from rules.computing.written_types import OtherType
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.sparse.game import splitting_game
-from rules.library import read_rules
-from rules.notation import parse_rule
-from rules.text.files import read_text
-from rules.text.lines import read_lines
-from rules.text.numbers import numeral
-from rules.text.squares import parse_square
+from mexplore.discover.families.library import FOLDER
+from mexplore.discover.heaps.evidence.sequence_file import read_sequence
+from mexplore.discover.kinds import kind_of
+from mexplore.discover.study.certificate import (
+    LARGEST_TEXT,
+    read_certificate,
+    write_certificate,
+)
+from mexplore.discover.study.checking import well_formed
+from mexplore.discover.study.kind import Invalid
+from mexplore.discover.surveys.families.file import RuleFile
+from mexplore.discover.surveys.oeis.lines import names_of
+from mexplore.discover.surveys.oeis.scan import scan
+from mexplore.discover.surveys.shelf import families_named
+from mexplore.discover.windows.checkpoint import Checkpoint, Keeper, save
+from mexplore.discover.windows.passed_values import FIRST_SPACING
+from mexplore.discover.windows.streaming import frame as framing
+from mexplore.discover.windows.streaming.frame import START, Frame, framed
+from mexplore.discover.windows.streaming.plan import WIDTHS
+from mexplore.discover.windows.streaming.stream import HISTORY
+from mexplore.reports.commands.store import _add
+from mexplore.reports.site.written import MANIFEST, Manifest
+from mexplore.rules.engine import sealed
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.engine.machine_code import Unreadable, _described, _parts
+from mexplore.rules.engine.store import Store
+from mexplore.rules.engine.written_types import OtherType
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.sparse.game import splitting_game
+from mexplore.rules.library import read_rules
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.text.files import read_text
+from mexplore.rules.text.lines import read_lines
+from mexplore.rules.text.numbers import numeral
+from mexplore.rules.text.squares import parse_square
 
 
 @dataclass(frozen=True)
@@ -128,7 +134,7 @@ def _certificate(path: Path) -> object:
 def _stated(certificate: dict[str, Any]) -> object:
     """All that it says, before anything is computed."""
     try:
-        return _well_formed(certificate)
+        return well_formed(certificate, kind_of)
     except Invalid:
         return None
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from discover.evidence.limits import Limits
-from discover.grounds.boards.line_study import study_line
-from discover.study import study
-from reports.documents.report import LineReport, StudyReport
-from reports.writers.detail import Detail
-from reports.writers.document import Document
-from rules.boards.board import Board
-from rules.boards.lines import BoardSequence
-from rules.library import shipped
-from rules.notation import parse_rule
+from mexplore.discover.boards.line_study import study_line
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.limits import Limits
+from mexplore.reports.documents.report import LineReport, StudyReport
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import Document
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.lines import BoardSequence
+from mexplore.rules.library import shipped
+from mexplore.rules.notation import parse_rule
 
 GAMES = {
     "kayles": ("0.77", 2000),

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from discover.ground import ground_of
-from discover.grounds.parameters import by_cases
-from discover.grounds.parameters.by_cases import StudyByCases
+from mexplore.discover.families import by_cases
+from mexplore.discover.families.by_cases import StudyByCases
+from mexplore.discover.kinds import kind_of
 
 
 @cache
 def study_of(text: str, budget: float = 60.0) -> StudyByCases:
     """The study of a family, as if the library of families were empty."""
-    ground: Any = ground_of(text)
+    kind: Any = kind_of(text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(by_cases, "shipped_law", lambda rule: None)
-        found = ground.study(ground.parse(text), budget)
+        found = kind.study(kind.parse(text), budget)
     assert isinstance(found, StudyByCases) and not found.library
     return found
 

@@ -9,20 +9,20 @@ from random import Random
 
 from hypothesis import strategies as st
 
-import rules.sets
-from rules.arithmetic import tree
-from rules.families.division.rule import Division
-from rules.families.expression.rule import Expression
-from rules.families.interval.rule import Interval
-from rules.families.subtraction.rule import Subtraction
-from rules.members import members
-from rules.rule import mex
-from rules.sets.multiples import Multiples
-from rules.sets.named import NamedSet
-from rules.sets.powers import Powers
-from rules.sets.residues import Residues
+import mexplore.rules.sets
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.families.division.rule import Division
+from mexplore.rules.families.expression.rule import Expression
+from mexplore.rules.families.interval.rule import Interval
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.members import members
+from mexplore.rules.rule import mex
+from mexplore.rules.sets.multiples import Multiples
+from mexplore.rules.sets.named import NamedSet
+from mexplore.rules.sets.powers import Powers
+from mexplore.rules.sets.residues import Residues
 
-PLAIN = [m.make(None) for m in members(rules.sets, NamedSet) if m.least_parameter is None]
+PLAIN = [m.make(None) for m in members(mexplore.rules.sets, NamedSet) if m.least_parameter is None]
 SETS = [*PLAIN, *(Powers(b) for b in (2, 3, 4, 6, 10)), *(Multiples(k) for k in (1, 3, 60)),
         Residues(5, (1, 3)), Residues(12, (0, 7), 30), Residues(4, (3,))]  # fmt: skip
 

@@ -21,7 +21,7 @@ def started(*arguments: str) -> subprocess.Popen[str]:
     """The command, at work; nobody waits for it."""
     real = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     return subprocess.Popen(
-        [sys.executable, "-m", "reports", *arguments],
+        [sys.executable, "-m", "mexplore", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, env=real,
     )  # fmt: skip
 

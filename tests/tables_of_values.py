@@ -110,11 +110,11 @@ def table(text: str, stop: int) -> dict[str, object]:
     """The values of a rule, an engine that would wait being told to begin at once."""
     import numpy as np
 
-    from discover.trials.trial import filled
-    from rules.families.take_and_break.sparse.game import splitting_game
-    from rules.families.take_and_break.sparse.kernel import SparseSpaceKernel
-    from rules.families.take_and_break.two_heaps import TwoHeapsKernel
-    from rules.notation import parse_rule
+    from mexplore.discover.trials.trial import filled
+    from mexplore.rules.families.take_and_break.sparse.game import splitting_game
+    from mexplore.rules.families.take_and_break.sparse.kernel import SparseSpaceKernel
+    from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
+    from mexplore.rules.notation import parse_rule
 
     rule = parse_rule(text)
     kernel = rule.kernel()
@@ -132,7 +132,7 @@ def table(text: str, stop: int) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    from rules.computing.compiled import load_compiler
+    from mexplore.rules.engine.compiled import load_compiler
 
     load_compiler()  # or else small work would be done in plain Python
     chosen = cases(SHORT if "short" in sys.argv else FAMILIES)

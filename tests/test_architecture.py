@@ -32,12 +32,13 @@ files, commands = json.load(sys.stdin)
 for file in files:
     # A package may have several folders: the example's stands beside the one that is installed.
     room = Path(file).parent if Path(file).name != "rule.py" else Path(file).parent.parent
-    importlib.import_module(".".join(room.parts)).__path__.append(str(Path.cwd() / room))
+    package = importlib.import_module(".".join(("mexplore", *room.parts)))
+    package.__path__.append(str(Path.cwd() / room))
 for file in files:
-    module = importlib.import_module(".".join(Path(file).with_suffix("").parts))
+    module = importlib.import_module(".".join(("mexplore", *Path(file).with_suffix("").parts)))
     failed, tried = testmod(module)
     assert not failed, file
-from reports.commands import app
+from mexplore.reports.commands import app
 for command in commands:
     result = CliRunner().invoke(app, command)
     print(json.dumps([result.exit_code, result.output]))
@@ -92,7 +93,7 @@ def test_every_room_is_named_and_every_name_is_a_room() -> None:
 
 
 def test_the_places_of_the_nouns_exist() -> None:
-    begin, end = TEXT.index("## The nouns"), TEXT.index("## The rooms")
+    begin, end = TEXT.index("## The nouns"), TEXT.index("## The packages")
     for noun, place in re.findall(r"^\| `(\w+)` \|.*\| `(.+)` \|$", TEXT[begin:end], re.MULTILINE):
         path = ROOT / place
         sources = [path] if path.is_file() else list(path.glob("*.py"))

@@ -16,13 +16,13 @@ import pytest
 from own_clock import NEVER, Clock
 
 import mexplore
-from discover.evidence.confirmed import by_definition
 from mexplore import MexploreError
-from rules.computing import stopping
-from rules.computing.stopping import grace, stopped_after
-from rules.computing.working import finished_first, look_at_clock, working_seconds
-from rules.errors import TimeIsUp
-from rules.notation import parse_rule
+from mexplore.discover.heaps.evidence.confirmed import by_definition
+from mexplore.rules.engine import stopping
+from mexplore.rules.engine.stopping import grace, stopped_after
+from mexplore.rules.engine.working import finished_first, look_at_clock, working_seconds
+from mexplore.rules.errors import TimeIsUp
+from mexplore.rules.notation import parse_rule
 
 ROOT = Path(__file__).parent.parent
 WATCHES = stopping._Watch.begin
@@ -96,8 +96,8 @@ def test_nothing_is_raised_after_the_call() -> None:
 
 TRACED = """
 import sys
-from rules.computing.stopping import stopped_after
-from rules.errors import TimeIsUp
+from mexplore.rules.engine.stopping import stopped_after
+from mexplore.rules.errors import TimeIsUp
 
 def endless():
     while True:

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from readers_of_files import READERS, Reader
 
-from rules.errors import MexploreError
+from mexplore.rules.errors import MexploreError
 
 TRIALS, MANY = 200, 6_000
 """Damaged files for each reader; with `slow`, some 10^5 in all."""

@@ -16,11 +16,12 @@ import pytest
 from goldens.running import HOUSE
 from typer.testing import CliRunner
 
-from discover.certificate import read_certificate, verify
-from reports.commands import app
-from rules.checking import spots
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.study.certificate import read_certificate
+from mexplore.discover.verifying import verify
+from mexplore.reports.commands import app
+from mexplore.rules.checking import spots
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 FILES = HOUSE / "tests" / "goldens" / "files"
 STORED = {"0.45": 5000, "4!.0": 3000, "subtract(squares)": 4000, "0.3F": 2000}
@@ -93,7 +94,7 @@ def test_an_atlas_is_read(atlas: Path) -> None:
 
 
 def test_certificates_in_an_atlas_are_verified(atlas: Path) -> None:
-    from discover.surveys.atlas import Atlas
+    from mexplore.discover.surveys.atlas import Atlas
 
     with Atlas.read(atlas) as opened:
         texts = [row.record.certificate for row in opened.rows() if row.record.certificate]

@@ -12,10 +12,10 @@ from types import ModuleType
 import pytest
 from typer.testing import CliRunner
 
-from reports.commands import app
-from rules.computing.grundy import grundy_values
-from rules.computing.search import Positions
-from rules.notation import parse_rule
+from mexplore.reports.commands import app
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.engine.search import Positions
+from mexplore.rules.notation import parse_rule
 
 FOLDER = Path(__file__).parent.parent / "examples"
 FILES = sorted(FOLDER.glob("*.py"))

@@ -15,7 +15,7 @@ import pytest
 from own_clock import NEVER
 
 import mexplore
-from rules.rule import grundy_by_definition
+from mexplore.rules.rule import grundy_by_definition
 
 ROOT = Path(__file__).parent.parent
 HEAVY = {"numpy", "numba", "sympy", "pandas", "matplotlib", "typer", "rich"}

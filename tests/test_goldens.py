@@ -19,7 +19,8 @@ from goldens.comparing import difference
 from goldens.running import HOUSE, Said, run
 from own_clock import NEVER
 
-from discover.certificate import read_certificate, verify
+from mexplore.discover.study.certificate import read_certificate
+from mexplore.discover.verifying import verify
 
 KINDS = kinds()
 SAMPLE = {"study": 20, "study-files": 10}

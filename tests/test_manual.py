@@ -15,7 +15,7 @@ from own_clock import NEVER
 from typer.testing import CliRunner
 
 from docs.generate import anchor, pages
-from reports.commands import app
+from mexplore.reports.commands import app
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -32,13 +32,13 @@ def test_the_pages_made_from_the_code_are_fresh(name: str) -> None:
 
 
 def test_the_pages_have_all_there_is() -> None:
-    from discover.ground import grounds
+    from mexplore.discover.kinds import kinds
 
     made = pages()
-    for ground in grounds():
-        for theorem in ground.theorems():
+    for kind in kinds():
+        for theorem in kind.theorems():
             assert f"\n## {theorem.name}\n" in made["theorems.md"]
-        for claim in ground.claims():
+        for claim in kind.claims():
             assert f"\n## {claim.name}\n" in made["patterns.md"]
     assert made["commands.md"].count("\n## ") >= 18
 
@@ -56,9 +56,9 @@ def test_the_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             assert said in output, f"{commands}\n{output}"
 
 
-def test_the_readme_links_to_theorems_that_are_there() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    linked = re.findall(r"\[([^]]+)\]\(docs/theorems\.md#([\w'-]+)\)", readme)
+def test_the_guide_links_to_theorems_that_are_there() -> None:
+    guide = (DOCS / "guide.md").read_text(encoding="utf-8")
+    linked = re.findall(r"\[([^]]+)\]\(theorems\.md#([\w'-]+)\)", guide)
     assert len(linked) >= 20
     headings = set(re.findall(r"^## (.+)$", pages()["theorems.md"], re.MULTILINE))
     for name, address in linked:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-import rules.sets
-from rules.arithmetic.vocabulary import EXPRESSIONS
-from rules.boards.board import Board
-from rules.boards.table import table_by_definition
-from rules.members import members
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
-from rules.sets.named import NamedSet
+import mexplore.rules.sets
+from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.table import table_by_definition
+from mexplore.rules.members import members
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
+from mexplore.rules.sets.named import NamedSet
 
 TEXT = (Path(__file__).parent.parent / "docs" / "notation.md").read_text(encoding="utf-8")
 ROWS: list[tuple[str, str]] = re.findall(r"^\| `([^`]+)` \| .* \| ([^|]*) \|$", TEXT, re.MULTILINE)
@@ -36,7 +36,7 @@ def test_the_values_are_those_of_the_definition(text: str, values: str) -> None:
 def test_every_construct_has_a_row() -> None:
     assert len(ROWS) > 50
     written = "\n".join(text for text, _ in ROWS)
-    for named in members(rules.sets, NamedSet):
+    for named in members(mexplore.rules.sets, NamedSet):
         assert named.name in written, named.name
     for call in EXPRESSIONS.calls:
         assert f"{call}(" in written, call

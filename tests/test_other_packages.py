@@ -21,9 +21,12 @@ FILES: dict[str, str] = dict(
 )
 """The examples of docs/architecture.md, which a package of its own holds here."""
 MODULES = {
-    "rules.families": ("lower", "rules/families/lower/rule.py"),
-    "discover.patterns": ("digit_xor", "discover/patterns/digit_xor.py"),
-    "discover.theorems": ("digits_are_heaps", "discover/theorems/digits_are_heaps.py"),
+    "mexplore.rules.families": ("lower", "rules/families/lower/rule.py"),
+    "mexplore.discover.heaps.patterns": ("digit_xor", "discover/heaps/patterns/digit_xor.py"),
+    "mexplore.discover.heaps.theorems": (
+        "digits_are_heaps",
+        "discover/heaps/theorems/digits_are_heaps.py",
+    ),
 }
 
 
@@ -39,7 +42,7 @@ def site(tmp_path: Path) -> Path:
         source = FILES[file]
         for other, path in MODULES.values():
             source = source.replace(
-                path.removesuffix(".py").replace("/", "."), f"mexplore_lower.{other}"
+                "mexplore." + path.removesuffix(".py").replace("/", "."), f"mexplore_lower.{other}"
             )
         (package / f"{name}.py").write_text(source, encoding="utf-8")
         entries.append(f"[{group}]\n{name} = mexplore_lower.{name}\n")
@@ -52,7 +55,7 @@ def site(tmp_path: Path) -> Path:
 
 def run(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "reports", *arguments],
+        [sys.executable, "-m", "mexplore", *arguments],
         env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(site)])},
         cwd=site, capture_output=True, text=True, timeout=NEVER, check=False,
     )  # fmt: skip
@@ -78,7 +81,10 @@ def test_a_package_that_cannot_be_imported_is_left_out_with_a_warning(site: Path
     done = run(site, "study", "0.77")
     assert done.returncode == 0
     assert "proved for all n, by Guy-Smith" in done.stdout
-    assert "mexplore_lower.digit_xor, which adds to discover.patterns, is left out" in done.stderr
+    assert (
+        "mexplore_lower.digit_xor, which adds to mexplore.discover.heaps.patterns, is left out"
+        in done.stderr
+    )
 
 
 def test_two_families_that_begin_with_one_word_are_an_error(site: Path) -> None:

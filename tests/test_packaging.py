@@ -18,16 +18,18 @@ def test_every_package_is_installed() -> None:
     wanted = settings["packages"]["find"]["include"]
     for top in ("rules", "discover", "reports"):
         for path in (ROOT / top).rglob("__init__.py"):
-            name = ".".join(path.parent.relative_to(ROOT).parts)
+            name = ".".join(("mexplore", *path.parent.relative_to(ROOT).parts))
             assert any(fnmatch(name, pattern) for pattern in wanted), name
 
 
 def test_the_front_door_is_installed() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
-    assert settings["setuptools"]["py-modules"] == ["mexplore"]
-    assert "mexplore.py" in settings["mypy"]["files"]
-    assert "mexplore.py" in settings["pytest"]["ini_options"]["testpaths"]
-    assert (ROOT / "mexplore.py").is_file()
+    assert "mexplore" in settings["mypy"]["files"]
+    assert "mexplore" in settings["pytest"]["ini_options"]["testpaths"]
+    assert settings["setuptools"]["package-data"]["mexplore"] == ["py.typed"]
+    assert (ROOT / "mexplore" / "py.typed").is_file()
+    for folder in ("rules", "discover", "reports"):
+        assert (ROOT / "mexplore" / folder).resolve() == ROOT / folder
 
 
 def test_every_folder_with_modules_is_a_package() -> None:
@@ -84,5 +86,5 @@ def test_the_coq_library_is_installed() -> None:
     data = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"][
         "package-data"
     ]
-    assert "*.v" in data["discover.coq"]
+    assert "*.v" in data["mexplore.discover.coq"]
     assert list((ROOT / "discover" / "coq").glob("*.v"))

@@ -25,8 +25,8 @@ from llvmlite.binding import get_host_cpu_features
 from own_clock import NEVER
 from tables_of_values import FAMILIES, FIRST, SHORT, cases
 
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 ROOT = Path(__file__).parent.parent
 AVX_512 = ("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd")
@@ -170,7 +170,7 @@ def test_two_hundred_rules_agree_under_all_names(folders: Folders) -> None:
 def test_every_kernel_is_right(name: str) -> None:
     if why := why_not(name):
         pytest.skip(why)
-    done = run(["-m", "reports", "doctor", "--json"], **settings_for(name))
+    done = run(["-m", "mexplore", "doctor", "--json"], **settings_for(name))
     told = json.loads(done.stdout)
     assert told["processor"]["cpu_name"] == name
     assert [each for each in told["kernels"] if each["wrong"]] == []
@@ -198,7 +198,7 @@ def test_every_kernel_is_right_with_the_lowest_numba(folders: Folders) -> None:
     installed = run(["-m", "pip", "install", "-q", *needed, "-c", str(lowest)], python)
     if installed.returncode != 0:
         pytest.skip(f"the lowest versions cannot be installed here: {installed.stderr[-300:]}")
-    done = run(["-m", "reports", "doctor", "--json"], python)
+    done = run(["-m", "mexplore", "doctor", "--json"], python)
     told = json.loads(done.stdout)
     stated = next(line for line in lowest.read_text().split() if line.startswith("numba=="))
     assert f"numba=={told['versions']['numba']}".startswith(stated)

@@ -11,12 +11,16 @@ import pytest
 from own_clock import NEVER
 
 HOUSE = {"mexplore", "rules", "discover", "reports"}
-HEAVY = {"numba", "sympy", "pandas", "matplotlib", "discover.grounds.boards.ground"}
-LAWS = {"discover.study", "discover.known", "rules.families.expression.rule"}
+HEAVY = {"numba", "sympy", "pandas", "matplotlib", "mexplore.discover.boards.kind"}
+LAWS = {
+    "mexplore.discover.heaps.study",
+    "mexplore.discover.heaps.known",
+    "mexplore.rules.families.expression.rule",
+}
 MACHINERY = {
-    "discover.patterns.periodic",
-    "discover.automata.laws",
-    "discover.theorems.run_schedules.proof",
+    "mexplore.discover.heaps.patterns.periodic",
+    "mexplore.discover.automata.laws",
+    "mexplore.discover.heaps.theorems.run_schedules.proof",
 }
 COMMANDS: list[tuple[list[str], set[str]]] = [
     (["--help"], {"numpy", "rich.markdown", "pydantic", *HEAVY, *LAWS, *MACHINERY}),
@@ -24,7 +28,7 @@ COMMANDS: list[tuple[list[str], set[str]]] = [
     (["solve", "0.77:5", "0.77:9"], {*HEAVY, *LAWS, *MACHINERY}),
     (["terms", "0.77", "--upto", "20"], {*HEAVY, *LAWS, *MACHINERY}),
     (["predict", "0.77", "10"], {*HEAVY, *LAWS, *MACHINERY}),
-    (["explain", "0.77"], {*HEAVY, *MACHINERY, "discover.study"}),
+    (["explain", "0.77"], {*HEAVY, *MACHINERY, "mexplore.discover.heaps.study"}),
     (["study", "0.77"], HEAVY),
     (["study", "divide(2..6)"], HEAVY),
     (["study", "subtract(2,5,7)"], HEAVY),
@@ -32,9 +36,9 @@ COMMANDS: list[tuple[list[str], set[str]]] = [
 """Commands, and what none of them imports, nor any before it."""
 
 MOST: list[tuple[list[str], int]] = [
-    (["--help"], 57),
-    (["predict", "0.77", "10"], 134),
-    (["study", "0.77", "--max-terms", "1000", "--no-store"], 362),
+    (["--help"], 60),
+    (["predict", "0.77", "10"], 138),
+    (["study", "0.77", "--max-terms", "1000", "--no-store"], 324),
 ]
 """Commands, and how many modules of mexplore a process loads for each alone. These numbers only
 fall: where far fewer are loaded, lower them."""
@@ -42,7 +46,7 @@ SLACK = 0.9
 
 PROGRAM = """
 import json, sys
-from reports.__main__ import main
+from mexplore.reports.__main__ import main
 for arguments in json.loads(sys.argv[1]):
     sys.argv = ["mexplore", *arguments]
     try:
@@ -67,7 +71,7 @@ def test_small_work_imports_nothing_heavy() -> None:
     assert len(said) == len(COMMANDS)
     for (arguments, absent), line in zip(COMMANDS, said, strict=True):
         there = set(json.loads(line.removeprefix("there:")))
-        assert {"reports.cli.app", "typer"} <= there
+        assert {"mexplore.reports.cli.app", "typer"} <= there
         assert not absent & there, arguments
 
 

@@ -42,20 +42,20 @@ def _timed(
 
 
 def _measure(game: str) -> None:
-    from discover.evidence.limits import Limits
-    from discover.evidence.sources import TermSource
-    from discover.study import study
-    from reports.cli.compiling import use_own_cache
-    from rules.computing.compiled import load_compiler
-    from rules.computing.grundy import Computation
-    from rules.notation import parse_rule
+    from mexplore.discover.heaps.evidence.sources import TermSource
+    from mexplore.discover.heaps.study import study
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.cli.compiling import use_own_cache
+    from mexplore.rules.engine.compiled import load_compiler
+    from mexplore.rules.engine.grundy import Computation
+    from mexplore.rules.notation import parse_rule
 
     use_own_cache()
     began = time.process_time()
     load_compiler()
-    from discover.windows.streaming import stream
-    from rules.computing import rehearsal, translating
-    from rules.families.take_and_break.sparse.space import SparseEngine
+    from mexplore.discover.windows.streaming import stream
+    from mexplore.rules.engine import rehearsal, translating
+    from mexplore.rules.families.take_and_break.sparse.space import SparseEngine
 
     spent = [0.0]
     _timed(translating, "compare", spent)

@@ -33,7 +33,7 @@ def _seconds_of_a_sweep(family: tuple[str, ...], workers: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         atlas = ["--atlas", str(Path(folder) / "atlas.sqlite"), "--workers", str(workers)]
         began = time.monotonic()
-        command([sys.executable, "-m", "reports", "sweep", *family, *atlas])
+        command([sys.executable, "-m", "mexplore", "sweep", *family, *atlas])
         return time.monotonic() - began
 
 

@@ -15,11 +15,11 @@ import numpy as np
 from benchmarks import boards
 from benchmarks.table import limit
 from benchmarks.table.row import Row, Task
-from rules.boards.board import Board
-from rules.boards.table import Tables
-from rules.computing.grundy import Computation
-from rules.families.expression.rule import Expression
-from rules.library import shipped
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.table import Tables
+from mexplore.rules.engine.grundy import Computation
+from mexplore.rules.families.expression.rule import Expression
+from mexplore.rules.library import shipped
 
 LISTS = (
     ("n -> [n - k*k for k in range(1, isqrt(n) + 1)]", "squares", 10**6),

@@ -101,7 +101,7 @@ def command(
 
 def mexplore(*arguments: str, times: int = 1, environment: dict[str, str] | None = None) -> Spent:
     """What one of our own commands takes at best, no values being stored from before."""
-    own = [sys.executable, "-m", "reports", *arguments]
+    own = [sys.executable, "-m", "mexplore", *arguments]
     found = []
     for _ in range(times):
         with tempfile.TemporaryDirectory() as folder:

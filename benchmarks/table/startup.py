@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator
 
 from benchmarks.table.row import PATIENT, Row, Task, command, mexplore
-from rules.library import shipped
+from mexplore.rules.library import shipped
 
 TIMES = 7
 SMALL: tuple[tuple[float, tuple[str, ...]], ...] = (

@@ -10,19 +10,19 @@ from unittest import mock
 
 from benchmarks.table import limit
 from benchmarks.table.row import PATIENT, Row, Task, command, mexplore
-from discover.evidence.evidence import Evidence
-from discover.evidence.limits import Limits
-from discover.evidence.sources import TermSource
-from discover.judging.detectors import Detectors
-from discover.pattern import Pattern
-from discover.study import study
-from discover.windows.streaming.frame import FEWEST_VALUES, Refused, framed
-from discover.windows.streaming.machine import Machine, least_width
-from discover.windows.streaming.stream import begun
-from rules.computing.grundy import Computation, grundy_values
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.sparse.game import splitting_game
-from rules.notation import parse_rule
+from mexplore.discover.heaps.evidence.sources import TermSource
+from mexplore.discover.heaps.judging.detectors import Detectors
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.pattern import Pattern
+from mexplore.discover.windows.streaming.frame import FEWEST_VALUES, Refused, framed
+from mexplore.discover.windows.streaming.machine import Machine, least_width
+from mexplore.discover.windows.streaming.stream import begun
+from mexplore.rules.engine.grundy import Computation, grundy_values
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.sparse.game import splitting_game
+from mexplore.rules.notation import parse_rule
 
 LONG = (("0.354", 20_126_196, 2.5, 4.0), ("0.376", 4_536_508, 8.0, 2.5))
 """A game, the values that its proof needs, the seconds and the ratio to stay below."""
@@ -58,7 +58,7 @@ def _shares(game: str) -> tuple[float, str, float]:
             return found
 
     rule = parse_rule(game)
-    with mock.patch("discover.study.Detectors", Watched):
+    with mock.patch("mexplore.discover.heaps.study.Detectors", Watched):
         began = time.process_time()
         study(rule, Limits(600.0), source=TermSource(Computation(rule)))
     return spent[0], "the whole study", time.process_time() - began

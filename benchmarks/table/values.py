@@ -10,7 +10,7 @@ from benchmarks.octal import AIMS, plain_ns, sparse_ns
 from benchmarks.subtraction import FINITE, compiled, ours_and_theirs
 from benchmarks.table import limit
 from benchmarks.table.row import Row, Task
-from rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 STOPS = {"4!.0": 2 * 10**6, "0.6": 2 * 10**6, "0.376": 4 * 10**6}
 """How many values of games that take long; 10^7 of others."""

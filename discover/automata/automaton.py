@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from discover.automata.reaching import live_states
+from mexplore.discover.automata.reaching import live_states
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

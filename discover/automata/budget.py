@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.computing.working import working_seconds
+from mexplore.rules.engine.working import working_seconds
 
 MOST_STATES = 400_000
 
@@ -26,7 +26,7 @@ class Budget:
     >>> Budget(10).check(11)
     Traceback (most recent call last):
     ...
-    discover.automata.budget.Undecided: undecided within 10 states
+    mexplore.discover.automata.budget.Undecided: undecided within 10 states
     """
 
     states: int = MOST_STATES

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rules.emitting.translation.emitted import emitted
+from mexplore.rules.engine.emitting.translation.emitted import emitted
 
 DONE, FULL, PAUSED = 0, 1, 2  # the reason why a loop over states stopped
 

@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from discover.automata.automaton import Automaton
-from discover.automata.heaps import together
-from discover.automata.numbers import equation, finite, inequality
-from discover.automata.operations import both, either
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.heaps import together
+from mexplore.discover.automata.numbers import equation, finite, inequality
+from mexplore.discover.automata.operations import both, either
 
 
 class Tail(ABC):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from discover.automata.automaton import Automaton
-from discover.automata.kernels import refine
-from discover.automata.reaching import States, reached_in_order
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.kernels import refine
+from mexplore.discover.automata.reaching import States, reached_in_order
 
 
 def minimal(automaton: Automaton) -> Automaton:

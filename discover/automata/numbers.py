@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar
 
-from discover.automata.automaton import Automaton
-from discover.automata.minimal import minimal
-from discover.automata.operations import exists
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.minimal import minimal
+from mexplore.discover.automata.operations import exists
 
 State = TypeVar("State", bound=Hashable)
 

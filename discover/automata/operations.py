@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from discover.automata.automaton import Automaton, Flags
-from discover.automata.budget import Budget
-from discover.automata.kernels import explore_pairs
-from discover.automata.minimal import minimal
-from discover.automata.subsets import Choices, determined
+from mexplore.discover.automata.automaton import Automaton, Flags
+from mexplore.discover.automata.budget import Budget
+from mexplore.discover.automata.kernels import explore_pairs
+from mexplore.discover.automata.minimal import minimal
+from mexplore.discover.automata.subsets import Choices, determined
 
 UNBOUNDED = Budget()
 

@@ -7,13 +7,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import gcd
 
-from discover.automata.automaton import Automaton
-from discover.automata.budget import Budget
-from discover.automata.heaps import any_of, below, multiplied, nothing, shifted, sums, together
-from discover.automata.numbers import equation, inequality
-from discover.automata.operations import both, either, exists
-from discover.automata.triples import unequal_triples
-from rules.moves.relations import Leaving, Splitting
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.budget import Budget
+from mexplore.discover.automata.heaps import (
+    any_of,
+    below,
+    multiplied,
+    nothing,
+    shifted,
+    sums,
+    together,
+)
+from mexplore.discover.automata.numbers import equation, inequality
+from mexplore.discover.automata.operations import both, either, exists
+from mexplore.discover.automata.triples import unequal_triples
+from mexplore.rules.moves.relations import Leaving, Splitting
 
 Note = tuple[str, int]
 """An automaton in words, with its number of states."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from discover.automata.automaton import Automaton
-from discover.automata.budget import Budget
-from discover.automata.laws import Law
-from discover.automata.numbers import equation, inequality
-from discover.automata.operations import both, exists, without
-from discover.automata.options import Heaps, Note, options_of
-from rules.moves.relations import Move
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.budget import Budget
+from mexplore.discover.automata.laws import Law
+from mexplore.discover.automata.numbers import equation, inequality
+from mexplore.discover.automata.operations import both, exists, without
+from mexplore.discover.automata.options import Heaps, Note, options_of
+from mexplore.rules.moves.relations import Move
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Refuted:
 class Decision:
     """The question whether a law is the Grundy function of a rule with these moves.
 
-    >>> from discover.automata.laws import lines
-    >>> from rules.moves.relations import removing
+    >>> from mexplore.discover.automata.laws import lines
+    >>> from mexplore.rules.moves.relations import removing
     >>> nim_of_two = [*removing(1), *removing(2)]
     >>> Decision(lines([0, 1, 2], [0, 0, 0]), nim_of_two).verdict(Budget())
     Proved()

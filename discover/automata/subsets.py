@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from discover.automata.automaton import Automaton, Flags, States
-from discover.automata.budget import Budget, Undecided
-from discover.automata.kernels import (
+from mexplore.discover.automata.automaton import Automaton, Flags, States
+from mexplore.discover.automata.budget import Budget, Undecided
+from mexplore.discover.automata.kernels import (
     FULL,
     PAUSED,
     enter_again,
     enter_starts,
     explore_subsets,
 )
-from discover.automata.minimal import minimal
-from discover.automata.reaching import live_states
+from mexplore.discover.automata.minimal import minimal
+from mexplore.discover.automata.reaching import live_states
 
 AT_ONCE = 1024  # sets of states between two looks at the clock
 MOST_MEMBERS = 50_000_000  # of all sets together: 200 MB

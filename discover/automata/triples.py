@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from discover.automata.automaton import Automaton, Flags
-from discover.automata.budget import Budget
-from discover.automata.subsets import Choices, determined
+from mexplore.discover.automata.automaton import Automaton, Flags
+from mexplore.discover.automata.budget import Budget
+from mexplore.discover.automata.subsets import Choices, determined
 
 Keys = npt.NDArray[np.int64]
 

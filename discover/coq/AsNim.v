@@ -1,5 +1,5 @@
 (** Rules with single heaps that are played as Nim in misère play: Theorem 7, and all subtraction
-    sets, Theorem 8 (discover/theorems/misere/ferguson.py). *)
+    sets, Theorem 8 (discover/misere/theorems/ferguson.py). *)
 From Coq Require Import NArith List Lia Bool.
 From Mexplore Require Import Grundy TakeAndBreak Misere Tame Subtraction AllBut Sets.
 Import ListNotations.

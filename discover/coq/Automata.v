@@ -1,5 +1,5 @@
 (** Laws that finite automata decide: codes whose heaps have any sizes
-    (discover/theorems/decided_by_automata/theorem.py). *)
+    (discover/heaps/theorems/decided_by_automata/theorem.py). *)
 From Coq Require Import ZArith NArith List Lia Bool FMapPositive.
 From Mexplore Require Import Grundy Evaluate TakeAndBreak ManyHeaps.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (** Laws that are linear, or the ruler function, on residue classes, proved by automata
-    (discover/theorems/decided_by_automata/theorem.py). *)
+    (discover/heaps/theorems/decided_by_automata/theorem.py). *)
 From Coq Require Import ZArith NArith List Lia Bool.
 From Mexplore Require Import Grundy Evaluate TakeAndBreak ManyHeaps Automata.
 Import ListNotations.

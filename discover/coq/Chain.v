@@ -1,6 +1,6 @@
 (** Boards on which the longest play counts: multiples of one step that no step undercuts
-    (discover/theorems/boards/longest_chain.py), and the larger number lowered to the smaller one
-    (discover/theorems/boards/difference.py). *)
+    (discover/boards/theorems/longest_chain.py), and the larger number lowered to the smaller one
+    (discover/boards/theorems/difference.py). *)
 From Coq Require Import ZArith NArith List Lia Bool.
 From Mexplore Require Import Grundy Boards.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (** Infinite subtraction sets that behave like their first members
-    (discover/theorems/collapse.py). *)
+    (discover/heaps/theorems/collapse.py). *)
 From Coq Require Import NArith List Lia Bool.
 From Mexplore Require Import Grundy Evaluate Subtraction Sets.
 Import ListNotations.

@@ -1,6 +1,6 @@
 (** Taking and breaking into heaps that must be equal or unequal: the law for any number of heaps
-    (discover/theorems/breaking_conditions.py), and the check for at most two, which holds for the
-    laws of discover/theorems/breaking_two_heaps.py too. *)
+    (discover/heaps/theorems/breaking_conditions.py), and the check for at most two, which holds for the
+    laws of discover/heaps/theorems/breaking_two_heaps.py too. *)
 From Coq Require Import NArith List Lia Bool Arith Permutation.
 From Mexplore Require Import Grundy Evaluate TakeAndBreak TwoHeaps.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (** Tables of boards that an automaton reads off pairs of digits
-    (discover/theorems/boards/digit_windows.py). *)
+    (discover/boards/theorems/digit_windows.py). *)
 From Coq Require Import ZArith NArith List Lia Bool.
 From Mexplore Require Import Grundy Evaluate Boards FiniteSteps.
 Import ListNotations.

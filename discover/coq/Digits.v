@@ -1,4 +1,4 @@
-(** Laws with parameters for subtraction games, in digits (discover/theorems/parameters/digits.py).
+(** Laws with parameters for subtraction games, in digits (discover/families/theorems/digits.py).
 
     A point has the number 1, parameters, digits and further whole numbers (ghosts), in this order.
     It stands for the number val: the sum of its digits times their weights, which are any integers

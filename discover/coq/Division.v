@@ -1,5 +1,5 @@
 (** Division games, floor and ceil, and the theorem that floors commute
-    (discover/theorems/floors_commute.py). *)
+    (discover/heaps/theorems/floors_commute.py). *)
 From Coq Require Import NArith List Lia Bool.
 From Mexplore Require Import Grundy Evaluate.
 Import ListNotations.

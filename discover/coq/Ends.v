@@ -1,6 +1,6 @@
 (** Heaps between linear ends, and runs of equal values that recur: the game, the law, and the values
     on a stretch of heaps where every end stays in one run
-    (discover/theorems/run_schedules/theorem.py). *)
+    (discover/heaps/theorems/run_schedules/theorem.py). *)
 From Coq Require Import ZArith NArith List Lia Bool Arith.
 From Mexplore Require Import Grundy Evaluate.
 Import ListNotations.

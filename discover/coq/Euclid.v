@@ -1,6 +1,6 @@
-(** Euclid's game with positive numbers (discover/theorems/boards/euclid.py); the P-positions of
+(** Euclid's game with positive numbers (discover/boards/theorems/euclid.py); the P-positions of
     Euclid's game down to zero, and of Chomp with two rows
-    (discover/theorems/boards/known_outcomes.py). *)
+    (discover/boards/theorems/known_outcomes.py). *)
 From Coq Require Import ZArith NArith List Lia Bool.
 From Mexplore Require Import Grundy Boards Nimhoff Wythoff.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (** The order in which ends enter runs persists: hypotheses H5 to H9 of the theorem on run schedules
-    (discover/theorems/run_schedules/theorem.py), as checks by computation. *)
+    (discover/heaps/theorems/run_schedules/theorem.py), as checks by computation. *)
 From Coq Require Import ZArith NArith List Lia Bool Arith.
 From Mexplore Require Import Grundy Evaluate Ends.
 Import ListNotations.

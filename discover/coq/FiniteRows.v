@@ -1,5 +1,5 @@
 (** Finitely many steps, none to a higher row: rows are periodic
-    (discover/theorems/boards/finite_rows.py).
+    (discover/boards/theorems/finite_rows.py).
 
     The table is the rows 0, ..., a, which all repeat from [c] on with the period [P]. *)
 From Coq Require Import ZArith NArith List Lia Bool.

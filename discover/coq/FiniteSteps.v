@@ -1,4 +1,4 @@
-(** Boards with finitely many steps (discover/theorems/boards/vector_period.py): a table that
+(** Boards with finitely many steps (discover/boards/theorems/vector_period.py): a table that
     satisfies the rule of the mex is that of the game. *)
 From Coq Require Import ZArith NArith List Lia Bool.
 From Mexplore Require Import Grundy Evaluate Boards.

@@ -1,4 +1,4 @@
-(** Two heaps side by side as a board (discover/theorems/boards/sum_of_heaps.py). *)
+(** Two heaps side by side as a board (discover/boards/theorems/sum_of_heaps.py). *)
 From Coq Require Import NArith List Lia Bool.
 From Mexplore Require Import Grundy Boards Xor AsNim.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (** Intervals of options: slow f, move anywhere, and intervals between floors
-    (discover/theorems/slow_f.py, move_anywhere.py, floors_commute.py).
+    (discover/heaps/theorems/slow_f.py, move_anywhere.py, floors_commute.py).
 
     The first two need no values at all. *)
 From Coq Require Import NArith List Lia Bool Arith.

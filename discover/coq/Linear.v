@@ -1,6 +1,6 @@
 (** Linear inequalities over the integers that contradict each other, by trees of cases.  A tree is
     a hint: whatever it says, a set of inequalities that it refutes has no solution.  So are shown
-    the conditions of discover/theorems/parameters/conditions.py. *)
+    the conditions of discover/families/theorems/conditions.py. *)
 From Coq Require Import ZArith List Lia Bool.
 Import ListNotations.
 Local Open Scope Z_scope.

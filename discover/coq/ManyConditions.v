@@ -1,5 +1,5 @@
 (** Take-and-break codes with conditions, any number of heaps
-    (discover/theorems/breaking_conditions.py): the values of the options of n, of each set of heaps
+    (discover/heaps/theorems/breaking_conditions.py): the values of the options of n, of each set of heaps
     one order alone, the smallest first. *)
 From Coq Require Import NArith List Lia Bool Arith Permutation.
 From Mexplore Require Import Grundy Evaluate TakeAndBreak TwoHeaps Conditions.

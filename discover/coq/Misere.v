@@ -1,5 +1,5 @@
 (** Sums of heaps under misère play: who makes the last move loses. And what decides them: classes
-    of heaps in a commutative monoid, finite or not (discover/patterns/misere/quotient.py,
+    of heaps in a commutative monoid, finite or not (discover/misere/patterns/quotient.py,
     Theorems 1 and 3). *)
 From Coq Require Import NArith List Lia Bool.
 From Mexplore Require Import Grundy.

@@ -1,5 +1,5 @@
 (** Subtraction sets that hold a multiple of every number: no period, ever
-    (discover/theorems/never_periodic.py). *)
+    (discover/heaps/theorems/never_periodic.py). *)
 From Coq Require Import NArith List Lia Bool.
 From Mexplore Require Import Grundy Sets.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (** Nim with further moves that leave fewer tokens: codes whose digits repeat forever
-    (discover/theorems/nim_and_more.py). *)
+    (discover/heaps/theorems/nim_and_more.py). *)
 From Coq Require Import NArith List Lia Bool Arith.
 From Mexplore Require Import Grundy Evaluate TakeAndBreak Repeating.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (** The rook, and two heaps from which fewer than h tokens may be taken together
-    (discover/theorems/boards/cyclic_nimhoff.py). *)
+    (discover/boards/theorems/cyclic_nimhoff.py). *)
 From Coq Require Import ZArith NArith List Lia Bool.
 From Mexplore Require Import Grundy Boards Xor.
 Import ListNotations.

@@ -1,6 +1,6 @@
 (** Subtraction sets that hold a residue class from some number on: a window decides an arithmetic
-    period (discover/theorems/multiples.py, collapse.py), and two common periods decide a period
-    (discover/theorems/classes_and_few.py). *)
+    period (discover/heaps/theorems/multiples.py, collapse.py), and two common periods decide a period
+    (discover/heaps/theorems/classes_and_few.py). *)
 From Coq Require Import NArith List Lia Bool Arith.
 From Mexplore Require Import Grundy Evaluate TakeAndBreak TwoHeaps Sets.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (** Remove h to f(n) tokens, where f steps by 0 or 1: the runs of equal values are a queue
-    (discover/theorems/queue_of_runs.py). *)
+    (discover/heaps/theorems/queue_of_runs.py). *)
 From Coq Require Import NArith List Lia Bool Arith.
 From Mexplore Require Import Grundy Evaluate Intervals.
 Import ListNotations.

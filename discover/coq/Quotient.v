@@ -1,5 +1,5 @@
 (** Misère quotients as data: finite commutative monoids given by a table, the classes of heaps, and
-    one set of answers a class (discover/patterns/misere/quotient.py). *)
+    one set of answers a class (discover/misere/patterns/quotient.py). *)
 From Coq Require Import NArith List Lia Bool.
 From Mexplore Require Import Grundy Evaluate TakeAndBreak Misere.
 Import ListNotations.

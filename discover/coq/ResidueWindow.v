@@ -1,5 +1,5 @@
 (** Periods of rules that are lists of expressions: one common period decides
-    (discover/theorems/residue_window.py). *)
+    (discover/heaps/theorems/residue_window.py). *)
 From Coq Require Import ZArith NArith List Lia Bool.
 From Mexplore Require Import Grundy Evaluate Expression.
 Import ListNotations.

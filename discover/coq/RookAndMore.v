@@ -1,5 +1,5 @@
 (** The rook, with more steps that never lead to a square of the same value
-    (discover/theorems/boards/nim_and_more.py). *)
+    (discover/boards/theorems/nim_and_more.py). *)
 From Coq Require Import ZArith NArith List Lia Bool.
 From Mexplore Require Import Grundy Boards Xor Nimhoff.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (** Run schedules: their first runs by computation, and the law
-    (discover/theorems/run_schedules/theorem.py). *)
+    (discover/heaps/theorems/run_schedules/theorem.py). *)
 From Coq Require Import ZArith NArith List Lia Bool Arith.
 From Mexplore Require Import Grundy Evaluate Ends EventOrder.
 Import ListNotations.

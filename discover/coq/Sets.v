@@ -1,5 +1,5 @@
 (** Infinite subtraction sets with a name (rules/sets), and what is known of their residues
-    (discover/theorems/collapse.py). *)
+    (discover/heaps/theorems/collapse.py). *)
 From Coq Require Import NArith List Lia Bool.
 From Mexplore Require Import Grundy.
 Import ListNotations.
@@ -246,7 +246,7 @@ Proof.
   - right. auto.
 Qed.
 
-(** * Sets that hold a multiple of every number (discover/theorems/never_periodic.py) *)
+(** * Sets that hold a multiple of every number (discover/heaps/theorems/never_periodic.py) *)
 
 Definition meets_every_modulus (x : set) : bool :=
   match x with

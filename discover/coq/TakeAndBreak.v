@@ -1,5 +1,5 @@
 (** Take-and-break codes, and the theorem of Guy and Smith for up to t heaps
-    (discover/theorems/breaking.py). *)
+    (discover/heaps/theorems/breaking.py). *)
 From Coq Require Import NArith List Lia Bool Arith.
 From Mexplore Require Import Grundy Evaluate.
 Import ListNotations.

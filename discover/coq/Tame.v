@@ -1,5 +1,5 @@
 (** Sums that are played as Nim in misère play: types fickle and firm, all subtraction sets
-    (discover/patterns/misere/types.py, Theorem 6; discover/theorems/misere/ferguson.py, 7 and 8). *)
+    (discover/misere/patterns/types.py, Theorem 6; discover/misere/theorems/ferguson.py, 7 and 8). *)
 From Coq Require Import NArith List Lia Bool.
 From Mexplore Require Import Grundy Evaluate Xor TakeAndBreak Misere.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (** The check of a take-and-break code whose moves leave at most three heaps
-    (discover/theorems/breaking.py): the sets P(m) of the values of two nonempty heaps of m tokens
+    (discover/heaps/theorems/breaking.py): the sets P(m) of the values of two nonempty heaps of m tokens
     in all are kept; v is the value of three heaps if, for the smallest one a, v xor G(a) is in
     P(m - a).  Each v is tried in turn. *)
 From Coq Require Import NArith List Lia Bool Arith.

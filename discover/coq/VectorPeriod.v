@@ -1,5 +1,5 @@
 (** Finitely many steps: values that repeat along a vector, checked on two strips along the edges
-    (discover/theorems/boards/vector_period.py).
+    (discover/boards/theorems/vector_period.py).
 
     The table of the values is [rows] 0 <= y < d + b and [columns] 0 <= x < c + a, which repeat from
     [m] and [n] on with the periods [p] and [q]; every other square is lowered by (a, b) until it

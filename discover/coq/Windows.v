@@ -1,5 +1,5 @@
 (** Automatic laws of rules that are lists of expressions: windows of states
-    (discover/theorems/window_product.py). *)
+    (discover/heaps/theorems/window_product.py). *)
 From Coq Require Import ZArith NArith List Lia Bool FMapPositive.
 From Mexplore Require Import Grundy Evaluate Expression.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (** Wythoff's pairs, and Fraenkel's: any number from one coordinate, or k and l from the two with
-    |k - l| < r (discover/theorems/boards/wythoff_pairs.py).
+    |k - l| < r (discover/boards/theorems/wythoff_pairs.py).
 
     alpha = (2 - r + sqrt(r^2 + 4))/2 never appears: k < n alpha says that the quadratic form
     [form k n] is negative, and it is 0 for no k, n >= 1, since r^2 + 4 is no square. *)

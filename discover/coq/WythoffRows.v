@@ -1,5 +1,5 @@
 (** The rows of Wythoff's game, and of Fraenkel's, are additively periodic
-    (discover/theorems/boards/wythoff_rows.py).
+    (discover/boards/theorems/wythoff_rows.py).
 
     The check needs no bound on the values from below: if in each of the rows up to [a] all numbers
     up to a + c + P occur before E, a period seen there goes on forever. *)

@@ -1,4 +1,4 @@
-(** Facts about xor: the moves of Nim (discover/theorems/boards/sum_of_heaps.py). *)
+(** Facts about xor: the moves of Nim (discover/boards/theorems/sum_of_heaps.py). *)
 From Coq Require Import NArith Lia Bool.
 Local Open Scope N_scope.
 

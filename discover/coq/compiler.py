@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from discover.coq.export import LIBRARY, CoqProof
-from discover.coq.writing import write_files
-from rules.computing.grundy import Progress, Watcher, nobody
-from rules.computing.trusted import why_distrusted
-from rules.errors import InputError
+from mexplore.discover.coq.export import LIBRARY, CoqProof
+from mexplore.discover.coq.writing import write_files
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.trusted import why_distrusted
+from mexplore.rules.errors import InputError
 
 CLOSED = "Closed under the global context"
 LONGEST = 180.0  # seconds that a file of the library may take, and a law at least

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.arithmetic.forms import Floor, Form
+from mexplore.rules.arithmetic.forms import Floor, Form
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from discover.patterns.run_schedule.maps import (
+from mexplore.discover.heaps.patterns.run_schedule.maps import (
     Between,
     Creator,
     Cycles,
@@ -18,14 +18,14 @@ from discover.patterns.run_schedule.maps import (
     Maps,
     differences,
 )
-from rules.computing.walk import Walk
+from mexplore.rules.engine.walk import Walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from discover.patterns.run_schedule.pattern import RunSchedule
-    from discover.theorems.run_schedules.moves import Moves
-    from discover.theorems.run_schedules.proof import Schedule
+    from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
+    from mexplore.discover.heaps.theorems.run_schedules.moves import Moves
+    from mexplore.discover.heaps.theorems.run_schedules.proof import Schedule
 
 LONGEST_CHAIN = 80  # maps in a composition that is compared on a whole period
 LONGEST_WAY = 2000  # maps from a run to the one a block of runs before

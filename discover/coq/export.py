@@ -8,15 +8,15 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from discover.coq.law import MOST_VALUES, CoqLaw, law_file
-from discover.coq.translated import translated
-from discover.ground import ground_of
-from discover.known import theorems
-from discover.theorem import GroundTheorem, Inapplicable, Theorem
+from mexplore.discover.coq.law import MOST_VALUES, CoqLaw, law_file
+from mexplore.discover.coq.translated import translated
+from mexplore.discover.heaps.known import theorems
+from mexplore.discover.kinds import kind_of
+from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable, Theorem
 
 if TYPE_CHECKING:
-    from discover.finding import FindingOf
-    from discover.pattern import AnyClaim
+    from mexplore.discover.study.finding import FindingOf
+    from mexplore.discover.study.pattern import AnyClaim
 
 LIBRARY = "Mexplore"
 """The logical name of the library: ``From Mexplore Require Import Grundy``."""
@@ -39,14 +39,14 @@ def coq_proof(game: Any, claim: AnyClaim, theorem: str) -> CoqProof | Inapplicab
     """The proof for Coq of a claim about a rule or another game that a theorem proves;
     Inapplicable if there is none.
 
-    >>> from discover.patterns.periodic import Periodic
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.heaps.patterns.periodic import Periodic
+    >>> from mexplore.rules.notation import parse_rule
     >>> proof = coq_proof(parse_rule("subtract(1, 3, 4)"), Periodic(0, 7), "finite window")
     >>> proof.modules, sorted(proof.files)
     (('Grundy', 'Evaluate', 'Subtraction'), ['Evaluate.v', 'Grundy.v', 'Law.v', 'Makefile', \
 'Subtraction.v'])
     """
-    named = ground_of(str(game)).theorem_named(theorem)
+    named = kind_of(str(game)).theorem_named(theorem)
     if named is None:
         return Inapplicable(f"there is no theorem {theorem!r}")
     law, by = _law(game, claim, named)
@@ -74,7 +74,7 @@ def proof_of(game: Any, finding: FindingOf[Any] | None) -> CoqProof | Inapplicab
 
 
 def _law(
-    game: Any, claim: Any, named: GroundTheorem
+    game: Any, claim: Any, named: AnyTheoremOf
 ) -> tuple[CoqLaw, str] | tuple[Inapplicable, str]:
     """The law by the named theorem, or, of heaps, by another theorem that proves it too."""
     law = _by(named, game, claim)
@@ -88,7 +88,7 @@ def _law(
     return law, named.name
 
 
-def _by(theorem: GroundTheorem, game: Any, claim: Any) -> CoqLaw | Inapplicable:
+def _by(theorem: AnyTheoremOf, game: Any, claim: Any) -> CoqLaw | Inapplicable:
     if not theorem.is_about(claim):
         return Inapplicable(f"the theorem {theorem.name!r} says nothing of {claim.name} laws")
     shape = theorem.hypotheses(game)
@@ -110,14 +110,14 @@ def hours(seconds: float) -> str:
 @cache
 def library_file(name: str) -> str:
     """The source of one file of the library."""
-    return (files("discover.coq") / f"{name}.v").read_text(encoding="utf-8")
+    return (files("mexplore.discover.coq") / f"{name}.v").read_text(encoding="utf-8")
 
 
 def library() -> tuple[str, ...]:
     """The names of all files of the library, in the order of compilation."""
     names = sorted(
         entry.name.removesuffix(".v")
-        for entry in files("discover.coq").iterdir()
+        for entry in files("mexplore.discover.coq").iterdir()
         if entry.name.endswith(".v")
     )
     return needed(tuple(names))

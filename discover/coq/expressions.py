@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
-from rules.arithmetic import tree
+from mexplore.rules.arithmetic import tree
 
 
 class Untranslated(Exception):
@@ -26,7 +26,7 @@ ONE, ZERO = "(Const 1)", "(Const 0)"
 def options_term(node: tree.Node) -> str:
     """A list of options in n, as a term of type ``options``; Untranslated where there is none.
 
-    >>> from rules.arithmetic.reading import read_options
+    >>> from mexplore.rules.arithmetic.reading import read_options
     >>> def shown(text):
     ...     return options_term(read_options(text, ("n",), whole=text, at=0))
     >>> shown("[n - 1, (n // 2, n % 2)]")

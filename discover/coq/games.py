@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import singledispatch
 
-from rules.families.division.rule import Division
-from rules.families.subtraction.rule import Subtraction
-from rules.families.take_and_break.digit import Digit
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.rule import Rule
+from mexplore.rules.families.division.rule import Division
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.families.take_and_break.digit import Digit
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.rule import Rule
 
 _SUFFIXES = {"": "Any", "!": "Unequal", "?": "NotAllEqual", "=": "Equal"}
 _DIGIT = 4  # heaps at most, in a digit that the library reads

@@ -7,13 +7,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from discover.coq.law import MOST_VALUES
-from rules.computing.grundy import grundy_values
+from mexplore.discover.coq.law import MOST_VALUES
+from mexplore.rules.engine.grundy import grundy_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 NEAR = 64
 """So many pairs are tried for each heap."""
@@ -47,7 +47,7 @@ class SparseHints:
 def sparse_hints(rule: TakeAndBreak, bound: int) -> SparseHints:
     """The hints for the values below the bound; none where these are too many for Coq.
 
-    >>> from rules.families.take_and_break.rule import TakeAndBreak
+    >>> from mexplore.rules.families.take_and_break.rule import TakeAndBreak
     >>> hints = sparse_hints(TakeAndBreak.parse("0.165"), 3000)
     >>> hints.mask, len(hints.far) < 1000
     (27, True)

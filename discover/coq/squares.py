@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from discover.theorem import Inapplicable
-from discover.theorems.boards import difference, euclid, known_outcomes
-from discover.theorems.boards.digit_windows import DigitMoves, DigitWindows
-from discover.theorems.boards.moves.named import is_one_of
-from discover.theorems.boards.moves.reading import steps_of
-from discover.theorems.boards.moves.steps import Ray, Steps
-from rules.boards.board import Board
+from mexplore.discover.boards.theorems import difference, euclid, known_outcomes
+from mexplore.discover.boards.theorems.digit_windows import DigitMoves, DigitWindows
+from mexplore.discover.boards.theorems.moves.named import is_one_of
+from mexplore.discover.boards.theorems.moves.reading import steps_of
+from mexplore.discover.boards.theorems.moves.steps import Ray, Steps
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.boards.board import Board
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How a theorem of `discover.theorems` is found in the library of Coq proofs.
+"""How a theorem of `discover.heaps.theorems` is found in the library of Coq proofs.
 
 The theorems know nothing of Coq: the library is a wing, whose translations name the theorems that
 it has.
@@ -9,9 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, TypeVar
 
-from discover.coq.law import CoqLaw
-from discover.pattern import AnyClaim
-from discover.theorem import Inapplicable, TheoremOf
+from mexplore.discover.coq.law import CoqLaw
+from mexplore.discover.study.pattern import AnyClaim
+from mexplore.discover.study.theorem import Inapplicable, TheoremOf
 
 Shape = TypeVar("Shape")
 Claim = TypeVar("Claim", bound=AnyClaim)

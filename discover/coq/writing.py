@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from discover.coq.export import CoqProof
-from rules.errors import InputError
-from rules.text.whole_files import whole_file
+from mexplore.discover.coq.export import CoqProof
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.whole_files import whole_file
 
 
 def write_files(proof: CoqProof, folder: Path) -> None:

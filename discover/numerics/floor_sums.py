@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.arithmetic.surd import Surd, square_root
+from mexplore.rules.arithmetic.surd import Surd, square_root
 
 
 def _golden() -> Surd:

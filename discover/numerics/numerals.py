@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, overload
 
-from rules.text.given import Numbers
-from rules.text.long_decimals import from_decimal
+from mexplore.rules.text.given import Numbers
+from mexplore.rules.text.long_decimals import from_decimal
 
 if TYPE_CHECKING:
     import numpy as np

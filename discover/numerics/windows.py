@@ -29,8 +29,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rules.computing.working import working_seconds
-from rules.errors import TooLarge
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from rules.text.given import Numbers
+from mexplore.rules.text.given import Numbers
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from discover.ending import uninterrupted
-from discover.evidence.limits import Limits
-from discover.ground import LookedUp, Means, Warrant
-from discover.study import study
-from rules.computing.grundy import Watcher, nobody
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.kind import LookedUp, Means, Warrant
+from mexplore.discover.study.limits import Limits
+from mexplore.rules.engine.grundy import Watcher, nobody
 
 if TYPE_CHECKING:
-    from discover.evidence.sources import Source
+    from mexplore.discover.heaps.evidence.sources import Source
 
 MOST_STUDIED = 4096  # terms from which a law is read
 
@@ -23,7 +23,7 @@ def look_up_terms(
     """The terms at these n: computed ones and, if ``means`` allows, those of an unproved law.
 
     >>> import numpy as np
-    >>> from discover.evidence.sources import GivenSource
+    >>> from mexplore.discover.heaps.evidence.sources import GivenSource
     >>> alternating = GivenSource(np.arange(40) % 2)
     >>> look_up_terms("a", alternating, [7, 41], Means()).values
     [1, None]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discover.ground import NotKnown, Warrant
-from discover.grounds.boards.values import MOST_SQUARES, SquareValues
-from discover.questions.board_places import count_by_law, counts_by_law
-from discover.questions.count import all_positions, lost_positions
-from discover.questions.whole_tables import value_counts
-from rules.computing.grundy import Watcher, nobody
+from mexplore.discover.boards.values import MOST_SQUARES, SquareValues
+from mexplore.discover.questions.board_places import count_by_law, counts_by_law
+from mexplore.discover.questions.count import all_positions, lost_positions
+from mexplore.discover.questions.whole_tables import value_counts
+from mexplore.discover.study.kind import NotKnown, Warrant
+from mexplore.rules.engine.grundy import Watcher, nobody
 
 if TYPE_CHECKING:
-    from discover.ground import Means
-    from discover.questions.whole_tables import Region
+    from mexplore.discover.questions.whole_tables import Region
+    from mexplore.discover.study.kind import Means
 
 
 def lost_on_board(

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discover.ground import NotKnown, Warrant
-from discover.grounds.boards.values import NEAR_EDGE, SquareValues, warrant_of
-from discover.patterns.boards.line import square_of
-from discover.patterns.boards.pattern import NoValue
-from discover.patterns.boards.places import Counted, Places
-from discover.patterns.boards.regions import Region
+from mexplore.discover.boards.patterns.line import square_of
+from mexplore.discover.boards.patterns.pattern import NoValue
+from mexplore.discover.boards.patterns.places import Counted, Places
+from mexplore.discover.boards.patterns.regions import Region
+from mexplore.discover.boards.values import NEAR_EDGE, SquareValues, warrant_of
+from mexplore.discover.study.kind import NotKnown, Warrant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeVar
 
-    from discover.patterns.boards.pattern import BoardFinding, BoardLaw
-    from rules.boards.board import Square
-    from rules.boards.lines import Kind
+    from mexplore.discover.boards.patterns.pattern import BoardFinding, BoardLaw
+    from mexplore.rules.boards.board import Square
+    from mexplore.rules.boards.lines import Kind
 
     Answer = TypeVar("Answer")
 
@@ -28,7 +28,7 @@ LISTED = 60  # squares of a line
 def count_by_law(known: SquareValues, value: int, stop: int, start: int = 0) -> tuple[int, Warrant]:
     """How many squares with coordinates start <= x, y < ``stop`` have the value; NotKnown.
 
-    >>> from rules.boards import read_board
+    >>> from mexplore.rules.boards import read_board
     >>> chomp = read_board("(x, y) -> [(a, min(a, y)) for a in range(x)] "
     ...     "+ [(x, b) for b in range(y)] except (0, 0)")
     >>> count_by_law(SquareValues(chomp), 0, 10**18)[0] == 10**18 + 1
@@ -49,7 +49,7 @@ def _between(law: BoardLaw, value: int, start: int, stop: int) -> int:
 def counts_by_law(known: SquareValues, stop: int, start: int = 0) -> tuple[dict[int, int], Warrant]:
     """How many squares with coordinates start <= x, y < ``stop`` have each value; NotKnown.
 
-    >>> from rules.boards import read_board
+    >>> from mexplore.rules.boards import read_board
     >>> knight = read_board("(x, y) -> [(x - 2, y - 1), (x - 1, y - 2), (x + 1, y - 2), "
     ...     "(x - 2, y + 1)]")
     >>> sum(counts_by_law(SquareValues(knight), 10**18)[0].values()) == 10**36
@@ -127,7 +127,7 @@ class OnLine:
 def on_line(known: SquareValues, kind: Kind, number: int, value: int) -> OnLine:
     """Where the value is on a line of a board; NotKnown.
 
-    >>> from rules.boards import read_board
+    >>> from mexplore.rules.boards import read_board
     >>> queen = read_board("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)] "
     ...     "+ [(x - k, y - k) for k in range(1, min(x, y) + 1)]")
     >>> line = on_line(SquareValues(queen), "row", 10**30, 0)

@@ -1,7 +1,7 @@
 """Whether two rules have the same values: as far as computed, and for all n where laws allow.
 
 Equal rules have equal values. Where the laws of both are proved, they are compared as closed forms
-(`discover.grounds.heaps.equality`); otherwise equality is told of the values that were computed
+(`discover.heaps.equality`); otherwise equality is told of the values that were computed
 alone.
 """
 
@@ -11,19 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from discover.ending import uninterrupted
-from discover.evidence.evidence import Evidence
-from discover.evidence.limits import Limits
-from discover.evidence.sources import Source, TermSource, source_of
-from discover.grounds.heaps.equality import first_difference_of
-from discover.pattern import ClosedForm, Undecided
-from discover.study import study
-from rules.computing.grundy import Watcher, nobody
-from rules.computing.working import working_seconds
-from rules.errors import InputError, TooLarge
+from mexplore.discover.heaps.equality import first_difference_of
+from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.pattern import ClosedForm, Undecided
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
-    from rules.rule import Rule, Values
+    from mexplore.rules.rule import Rule, Values
 
 Reason = Literal["rule", "laws", ""]
 
@@ -55,7 +55,7 @@ def compare(
 ) -> Comparison:
     """Compare the values at n <= last, or at as many n as can be computed in the time.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> compare(parse_rule("0.3"), parse_rule("subtract(1)"), 100, budget=10)
     Comparison(first_difference=None, stop=101, equal_by='laws', later=None)
     >>> compare(parse_rule("0.3"), parse_rule("0.33"), 100, budget=10)

@@ -29,12 +29,12 @@ from dataclasses import dataclass
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from rules.errors import TooLarge
+from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from discover.grounds.heaps.values import Warranted
+    from mexplore.discover.heaps.values import Warranted
 
 MOST_VALUES = 1 << 24
 MOST_SUMS = 10**6  # nim-sums of half of the heaps, where values are few and large
@@ -46,15 +46,15 @@ MOST_BITS = 1 << 21  # of a count: about 600000 decimal digits
 class Counted:
     """Positions of ``heaps`` heaps of sizes start <= n < stop: multisets, or tuples if ``ordered``.
 
-    >>> from discover.grounds.heaps.values import answers
-    >>> from rules.notation import parse_rule
-    >>> ground = answers(parse_rule("subtract(1, 2)"), [8]).ground(9)
-    >>> pairs = Counted(ground, 0, 9, heaps=2)
+    >>> from mexplore.discover.heaps.values import answers
+    >>> from mexplore.rules.notation import parse_rule
+    >>> warranted = answers(parse_rule("subtract(1, 2)"), [8]).best_for(9)
+    >>> pairs = Counted(warranted, 0, 9, heaps=2)
     >>> pairs.lost(), pairs.won()  # 3 sizes have each of the values 0, 1, 2
     (18, 27)
     """
 
-    ground: Warranted
+    warranted: Warranted
     start: int
     stop: int
     heaps: int
@@ -63,8 +63,8 @@ class Counted:
     def lost(self) -> int:
         """How many are lost for the player who is to move."""
         if self.heaps == 1:  # also where the different values are too many to be listed
-            return self.ground.count_of(0, self.start, self.stop)
-        counts = self.ground.counts(self.start, self.stop)
+            return self.warranted.count_of(0, self.start, self.stop)
+        counts = self.warranted.counts(self.start, self.stop)
         return lost_positions(counts, self.heaps, ordered=self.ordered)
 
     def won(self) -> int:
@@ -87,7 +87,7 @@ def lost_positions(counts: Mapping[int, int], heaps: int, *, ordered: bool = Fal
         return sum(c * c if ordered else comb(c + 1, 2) for c in counts.values())
     size = 1 << max(counts, default=0).bit_length()
     if size > MOST_VALUES and len(counts) ** ((heaps + 1) // 2) <= MOST_SUMS:
-        from discover.questions.few_values import lost_by_sums
+        from mexplore.discover.questions.few_values import lost_by_sums
 
         return lost_by_sums(counts, heaps, ordered=ordered)
     if size > MOST_VALUES:

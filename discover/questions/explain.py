@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from discover.ground import ground_of
-from discover.known import theorems
-from discover.theorem import Game, TheoremOf
-from rules.computing.walk import run_starts
-from rules.errors import InputError
-from rules.library import Library
-from rules.rule import Heaps, Rule
+from mexplore.discover.heaps.known import theorems
+from mexplore.discover.kinds import kind_of
+from mexplore.discover.study.theorem import Game, TheoremOf
+from mexplore.rules.engine.walk import run_starts
+from mexplore.rules.errors import InputError
+from mexplore.rules.library import Library
+from mexplore.rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from rules.boards.board import Board
+    from mexplore.rules.boards.board import Board
 
 MOST_OPTIONS = 10_000  # of one heap that are listed
 
@@ -68,7 +68,7 @@ class Explanation:
 def explain(rule: Rule, heaps: Iterable[int], library: Library) -> Explanation:
     """All of it.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> known = explain(parse_rule("0.77"), [3], {})
     >>> known.options[0].options
     ((1,), (2,), (1, 1))
@@ -92,7 +92,7 @@ def explain(rule: Rule, heaps: Iterable[int], library: Library) -> Explanation:
 def options_of(rule: Rule, n: int) -> OptionList:
     """The options of a heap, each once.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> options_of(parse_rule("4!.0"), 5).options
     ((1, 4), (2, 3))
     """
@@ -105,12 +105,12 @@ def options_of(rule: Rule, n: int) -> OptionList:
 def about_board(board: Board) -> tuple[Applicability, ...]:
     """Which theorems are about the board, on the quarter plane, and why the others are not.
 
-    >>> from rules.boards.board import Board
+    >>> from mexplore.rules.boards.board import Board
     >>> king = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
     >>> "vector period" in [known.theorem for known in about_board(king) if known.applies]
     True
     """
-    return _applicability(ground_of(str(board)).theorems(), board)
+    return _applicability(kind_of(str(board)).theorems(), board)
 
 
 def means_of(rule: Rule) -> str:

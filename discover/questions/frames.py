@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-    from discover.cases.analysis import Cases
-    from discover.finding import Finding
-    from discover.pattern import ClosedForm
-    from discover.study import Study
-    from rules.computing.runs import Runs
-    from rules.rule import Values
+    from mexplore.discover.heaps.cases.analysis import Cases
+    from mexplore.discover.heaps.study import Study
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.pattern import ClosedForm
+    from mexplore.rules.engine.runs import Runs
+    from mexplore.rules.rule import Values
 
 WORD = 1 << 63
 
@@ -38,7 +38,7 @@ def values_frame(values: Values, start: int = 0) -> pd.DataFrame:
 def runs_frame(runs: Runs) -> pd.DataFrame:
     """``start``, ``stop``, ``value`` and ``length`` of the maximal runs of equal values.
 
-    >>> from rules.computing.runs import Runs
+    >>> from mexplore.rules.engine.runs import Runs
     >>> frame = runs_frame(Runs((0, 2), (1, 0), 10**30))
     >>> frame["length"].tolist() == [2, 10**30 - 2]
     True
@@ -59,8 +59,8 @@ def findings_frame(study: Study) -> pd.DataFrame:
     """A row a finding, best first: ``pattern``, ``status``, ``theorem``, ``bound``,
     ``checked_to``, ``statement``, and ``parameters`` as a dict.
 
-    >>> from discover.study import study
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.heaps.study import study
+    >>> from mexplore.rules.notation import parse_rule
     >>> frame = findings_frame(study(parse_rule("subtract(1, 2)")))
     >>> frame[["pattern", "status", "theorem"]].values.tolist()
     [['periodic', 'proved', 'finite window']]
@@ -114,8 +114,8 @@ def occurrences_frame(form: ClosedForm, value: int, stop: int) -> pd.DataFrame:
     """The n < stop with G(n) = value (the P-positions, for the value 0), and the ``gap`` to the
     one before, 0 for the first.
 
-    >>> from discover.study import study
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.heaps.study import study
+    >>> from mexplore.rules.notation import parse_rule
     >>> form = study(parse_rule("subtract(1, 3, 4)")).best.form
     >>> occurrences_frame(form, 0, 15).values.tolist()
     [[0, 0], [2, 2], [7, 5], [9, 2], [14, 5]]

@@ -19,22 +19,22 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from discover.evidence.sources import Source, TermSource, source_of
-from discover.grounds.heaps.equality import first_difference_of
-from discover.pattern import ClosedForm, Undecided
-from discover.questions.compare import (
+from mexplore.discover.heaps.equality import first_difference_of
+from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
+from mexplore.discover.questions.compare import (
     BESIDE_RUNS,
     COMPUTING,
     FOR_A_LAW,
     first_difference,
     proved_law,
 )
-from rules.computing.grundy import Progress, Watcher, nobody
-from rules.computing.working import working_seconds
-from rules.errors import TooLarge
+from mexplore.discover.study.pattern import ClosedForm, Undecided
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
-    from rules.rule import Rule
+    from mexplore.rules.rule import Rule
 
 FIRST_STOP = 512
 GROWTH = 8
@@ -88,7 +88,7 @@ class _Known:
 def group(rules: Sequence[Rule], last: int, budget: float, watcher: Watcher = nobody) -> Grouping:
     """Group rules by their values at n <= last, or at as many n as the time allows.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> found = group([parse_rule(t) for t in ("0.3", "0.33", "subtract(1)")], 100, budget=10)
     >>> [[str(rule) for rule in each.rules] for each in found.groups], found.differences
     ([['0.3', 'subtract(1)'], ['0.33']], (2,))

@@ -21,19 +21,19 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from discover.ending import uninterrupted
-from discover.evidence.limits import Limits
-from discover.ground import NotKnown
-from discover.grounds.misere.check_values import periodic_values
-from discover.grounds.misere.study import MisereStudy, study_misere
-from discover.patterns.misere.pattern import ClassesOfHeaps
-from discover.patterns.misere.played_as_nim import PlayedAsNim
-from discover.patterns.misere.types import Type, Types
-from rules.computing.grundy import Progress, Watcher, grundy_values, nobody
-from rules.misere.game import Misere
+from mexplore.discover.misere.check_values import periodic_values
+from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
+from mexplore.discover.misere.patterns.types import Type, Types
+from mexplore.discover.misere.study import MisereStudy, study_misere
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.kind import NotKnown
+from mexplore.discover.study.limits import Limits
+from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, nobody
+from mexplore.rules.misere.game import Misere
 
 if TYPE_CHECKING:
-    from rules.rule import Heaps, Rule, Values
+    from mexplore.rules.rule import Heaps, Rule, Values
 
 MOST_PAIRS = 200_000
 MOST_HEAPS = 10**6
@@ -73,7 +73,7 @@ def compare_misere(
 ) -> MisereComparison:
     """Compare the sums of heaps up to ``last``, or up to where the classes of both are known.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> one = parse_rule("0.77")
     >>> compare_misere(one, parse_rule("0.75"), 100, 10).difference
     (3,)
@@ -91,7 +91,7 @@ def group_misere(
 ) -> list[MisereGroup]:
     """The rules in groups that lose the same sums, each compared with the first one of a group.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> found = group_misere([parse_rule(t) for t in ("0.44", "0.77", "0.46")], 100, 60)
     >>> [[str(rule) for rule in each.rules] for each in found]
     [['0.44', '0.46'], ['0.77']]
@@ -143,7 +143,7 @@ def _by_values(
     first: Rule, second: Rule, last: int, budget: float, watcher: Watcher
 ) -> MisereComparison:
     """Both are played as Nim by their nim-values."""
-    from discover.questions.compare import compare
+    from mexplore.discover.questions.compare import compare
 
     found = compare(first, second, last, budget, watcher)
     n = found.first_difference if found.first_difference is not None else found.later

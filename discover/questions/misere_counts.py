@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from math import comb
 from typing import Any
 
-from discover.ground import NotKnown
-from discover.patterns.misere.pattern import ClassesOfHeaps
-from discover.patterns.misere.types import Type
-from discover.questions.misere_sums import ByNimValues, Classes
-from rules.errors import TooLarge
+from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+from mexplore.discover.misere.patterns.types import Type
+from mexplore.discover.questions.misere_sums import ByNimValues, Classes
+from mexplore.discover.study.kind import NotKnown
+from mexplore.rules.errors import TooLarge
 
 MOST_STEPS = 10**7
 LISTED = 60  # heaps that are lost alone
@@ -28,17 +28,17 @@ FURTHEST = 10**30
 def class_counts(known: Classes, start: int, stop: int) -> Counter[Any]:
     """How many sizes start <= n < stop have each class.
 
-    >>> from discover.ground import Means
-    >>> from discover.questions.misere_sums import classes_of
-    >>> from discover.questions.sums import Component
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.study.kind import Means
+    >>> from mexplore.discover.questions.misere_sums import classes_of
+    >>> from mexplore.discover.questions.sums import Component
+    >>> from mexplore.rules.notation import parse_rule
     >>> rule = parse_rule("subtract(1, 2)")
     >>> known = classes_of([Component(rule, 8)], Means())[rule]
     >>> {str(q): count for q, count in class_counts(known, 1, 9).items()}
     {'f1': 3, 'F2': 3, 'f0': 2}
     """
     if isinstance(known, ByNimValues):
-        form = known.known.ground(stop).form
+        form = known.known.best_for(stop).form
         below = Counter(form.counts(stop))
         below.subtract(form.counts(start) if start else {})
         found = {Type(value > 1, value): count for value, count in sorted(below.items()) if count}
@@ -73,7 +73,7 @@ def lost_sums(
 ) -> int:
     """How many sums of this number of heaps are lost: multisets of sizes, or tuples if ``ordered``.
 
-    >>> from discover.patterns.misere.types import Types
+    >>> from mexplore.discover.misere.patterns.types import Types
     >>> f1 = Type(False, 1)  # three heaps that are single moves: 3 or 1 of them are lost
     >>> lost_sums(Types((f1,), 1), {f1: 4}, 3), lost_sums(Types((f1,), 1), {f1: 4}, 3, ordered=True)
     (20, 64)
@@ -130,13 +130,13 @@ def _of_value_one(
 ) -> tuple[list[int], int | None, int | None]:
     """Where sums are played as Nim by the nim-values, the heaps of value 1 are lost alone."""
     beyond = SHORT if nth is None else FURTHEST
-    form = known.known.ground(stop or beyond).form
+    form = known.known.best_for(stop or beyond).form
     many = form.prefix(min(stop or SHORT, SHORT)).tolist()
     listed = [n for n, value in enumerate(many) if value == 1][:LISTED]
     count = None if stop is None else form.counts(stop).get(1, 0)
     if nth is None:
         return listed, count, None
-    from discover.questions.where import NoSuchPosition, Occurrences
+    from mexplore.discover.questions.where import NoSuchPosition, Occurrences
 
     try:
         return listed, count, Occurrences(form, 1, stop or beyond).nth(nth)

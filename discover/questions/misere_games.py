@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from discover.questions.misere_sums import Classes, classes_of, total_of
-from rules.computing.grundy import Watcher, nobody
+from mexplore.discover.questions.misere_sums import Classes, classes_of, total_of
+from mexplore.rules.engine.grundy import Watcher, nobody
 
 if TYPE_CHECKING:
-    from discover.ground import Means
-    from discover.questions.sums import Component
-    from rules.rule import Rule
+    from mexplore.discover.questions.sums import Component
+    from mexplore.discover.study.kind import Means
+    from mexplore.rules.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ def outcomes_of(
     Games of the same rules share their classes. Those of one rule are named alike in all of them;
     a class of several rules together, one of which is wild, belongs to these rules.
 
-    >>> from discover.ground import Means
-    >>> from discover.questions.sums import Component
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.study.kind import Means
+    >>> from mexplore.discover.questions.sums import Component
+    >>> from mexplore.rules.notation import parse_rule
     >>> kayles = parse_rule("0.77")
     >>> games = [[Component(kayles, n) for n in sizes] for sizes in ((5, 9), (2, 1), ())]
     >>> found, _ = outcomes_of(games, Means(law_first=False))

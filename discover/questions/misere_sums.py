@@ -18,28 +18,28 @@ from itertools import islice
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from discover.ending import uninterrupted
-from discover.evidence.limits import Limits
-from discover.ground import Means, NotKnown
-from discover.grounds.misere.study import MisereStudy, study_misere
-from discover.patterns.misere.pattern import ClassesOfHeaps
-from discover.patterns.misere.played_as_nim import PlayedAsNim
-from discover.patterns.misere.presentation import Presentation
-from discover.patterns.misere.quotient import Quotient
-from discover.patterns.misere.types import Type, Types
-from discover.questions.sums import Component, WinningMoves
-from discover.questions.winning_moves import (
+from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
+from mexplore.discover.misere.patterns.presentation import Presentation
+from mexplore.discover.misere.patterns.quotient import Quotient
+from mexplore.discover.misere.patterns.types import Type, Types
+from mexplore.discover.misere.study import MisereStudy, study_misere
+from mexplore.discover.questions.sums import Component, WinningMoves
+from mexplore.discover.questions.winning_moves import (
     MOST_OPTIONS,
     SOME_OPTIONS,
     Group,
     moves_to_value,
     some_moves_to_value,
 )
-from rules.computing.grundy import Watcher, nobody
-from rules.errors import TooManyMoves
-from rules.misere.game import Misere
-from rules.misere.joint import Joint
-from rules.moves.option_sets import (
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.kind import Means, NotKnown
+from mexplore.discover.study.limits import Limits
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.errors import TooManyMoves
+from mexplore.rules.misere.game import Misere
+from mexplore.rules.misere.joint import Joint
+from mexplore.rules.moves.option_sets import (
     AnyOf,
     Listed,
     OptionSet,
@@ -48,10 +48,10 @@ from rules.moves.option_sets import (
     one,
     option_sets_of,
 )
-from rules.rule import Heaps, Rule
+from mexplore.rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from discover.grounds.heaps.values import Answers
+    from mexplore.discover.heaps.values import Answers
 
 SMALL = 60  # tokens: to find the classes of such heaps takes less time than to find a law
 SOME = 20  # winning moves that are listed where all are too many
@@ -292,7 +292,7 @@ def _of_rule(rule: Rule, sizes: list[int], means: Means, watcher: Watcher) -> Cl
     if isinstance(law, ClassesOfHeaps):
         return ByClasses(rule, law, words)
     assert isinstance(law, PlayedAsNim)
-    from discover.grounds.heaps.values import answers
+    from mexplore.discover.heaps.values import answers
 
     return ByNimValues(
         rule, answers(rule, sizes, Means(budget=budget, law_first=means.law_first), watcher), words
@@ -340,7 +340,7 @@ def _last(joint: Joint, law: ClassesOfHeaps) -> int:
 def solve_misere(position: Sequence[Component], known: dict[Rule, Classes]) -> MisereSolution:
     """Who wins the sum of these heaps, and by which moves.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> kayles = parse_rule("0.77")
     >>> position = [Component(kayles, 5), Component(kayles, 8)]
     >>> solution = solve_misere(position, classes_of(position, Means(law_first=False)))

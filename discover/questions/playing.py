@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discover.questions.sums import Component, solve
+from mexplore.discover.questions.sums import Component, solve
 
 if TYPE_CHECKING:
-    from discover.grounds.heaps.values import Answers
-    from rules.rule import Heaps, Rule
+    from mexplore.discover.heaps.values import Answers
+    from mexplore.rules.rule import Heaps, Rule
 
 
 @dataclass(frozen=True)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discover.patterns.geometric import Cycle, Geometric
-from discover.patterns.run_schedule.pattern import RunSchedule
-from discover.theorems.run_schedules.theorem import RunSchedules
+from mexplore.discover.heaps.patterns.geometric import Cycle, Geometric
+from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
+from mexplore.discover.heaps.theorems.run_schedules.theorem import RunSchedules
 
 if TYPE_CHECKING:
-    from discover.evidence.evidence import Evidence
-    from rules.rule import Rule
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.rules.rule import Rule
 
 
 def schedule_of(rule: Rule) -> RunSchedule | None:
     """The run schedule of a rule, None where none is proved or the law is geometric.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> schedule_of(parse_rule("n -> [2*n // 3]")).word, schedule_of(parse_rule("divide(2)"))
     ((0, 1), None)
     """
@@ -27,8 +27,8 @@ def schedule_of(rule: Rule) -> RunSchedule | None:
 def cycle_of(evidence: Evidence) -> Cycle | None:
     """One cycle of the runs in a geometric law, None where no such law is seen.
 
-    >>> from rules.notation import parse_rule
-    >>> from discover.evidence.sources import source_of
+    >>> from mexplore.rules.notation import parse_rule
+    >>> from mexplore.discover.heaps.evidence.sources import source_of
     >>> cycle_of(source_of(parse_rule("divide(2)")).extend(10**6))
     Cycle(ratio=4, runs=2, shift=0)
     """

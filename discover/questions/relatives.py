@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.boards.board import Board
-from rules.errors import MexploreError
-from rules.library import Library, shipped
-from rules.members import members_beside
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.rules.boards.board import Board
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.library import Library, shipped
+from mexplore.rules.members import members_beside
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:
-    from discover.evidence.evidence import Evidence
-    from rules.rule import Rule
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.rules.rule import Rule
 
 COMPARED = 40  # values
 SHIFTS = (0, 1, -1, 2, -2)
@@ -57,7 +57,7 @@ class KnownGames(ABC):
 
 def stored_games(path: Path | None) -> Iterator[KnownGame]:
     """The games of the collections that wings add as ``discover.known_games``."""
-    for collection in members_beside("discover.known_games", KnownGames):
+    for collection in members_beside("mexplore.discover.known_games", KnownGames):
         yield from collection().games(path)
 
 
@@ -66,7 +66,7 @@ def relatives(
 ) -> tuple[Relative, ...]:
     """The games that agree with the values longest.
 
-    >>> from rules.library import shipped
+    >>> from mexplore.rules.library import shipped
     >>> chess = parse_rule("0.137")
     >>> found = relatives(chess, grundy_by_definition(chess, 60), library_games(shipped()))[0]
     >>> found.rule, found.shift, found.agreed

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discover.automata.exports.mona import mona_text
-from discover.automata.exports.walnut import walnut_files
-from discover.automata.laws import Law
-from rules.moves.relations import Move, Unlisted, relations_of
+from mexplore.discover.automata.exports.mona import mona_text
+from mexplore.discover.automata.exports.walnut import walnut_files
+from mexplore.discover.automata.laws import Law
+from mexplore.rules.moves.relations import Move, Unlisted, relations_of
 
 if TYPE_CHECKING:
-    from discover.finding import Finding
-    from rules.rule import Rule
+    from mexplore.discover.study.finding import Finding
+    from mexplore.rules.rule import Rule
 
 
 @dataclass(frozen=True)

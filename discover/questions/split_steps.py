@@ -16,8 +16,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from discover.pattern import ClosedForm
-    from rules.rule import Heaps
+    from mexplore.discover.study.pattern import ClosedForm
+    from mexplore.rules.rule import Heaps
 
 MOST_CLASSES = 1 << 12
 

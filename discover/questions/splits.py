@@ -29,8 +29,8 @@ from math import comb, lcm
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from discover.pattern import ClosedForm
-    from rules.rule import Heaps
+    from mexplore.discover.study.pattern import ClosedForm
+    from mexplore.rules.rule import Heaps
 
 MOST_CANDIDATES = 1_000_000  # multisets of classes that are looked at
 

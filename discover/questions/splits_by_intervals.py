@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.errors import TooManyMoves
+from mexplore.rules.errors import TooManyMoves
 
 if TYPE_CHECKING:
-    from discover.pattern import ClosedForm
+    from mexplore.discover.study.pattern import ClosedForm
 
 MOST_PAIRS = 100_000  # pairs of classes that are looked at
 MOST_SUMS = 10_000  # K of one pair

@@ -17,17 +17,17 @@ from itertools import accumulate, pairwise
 from operator import xor
 from typing import TYPE_CHECKING
 
-from discover.ground import NotKnown
-from discover.grounds.boards.values import TokenMoves
-from discover.numerics.word_arrays import LARGEST_WORD
-from discover.questions.winning_moves import Group, find_moves, some_moves_to_value
-from rules.errors import TooLarge, TooManyMoves
+from mexplore.discover.boards.values import TokenMoves
+from mexplore.discover.numerics.word_arrays import LARGEST_WORD
+from mexplore.discover.questions.winning_moves import Group, find_moves, some_moves_to_value
+from mexplore.discover.study.kind import NotKnown
+from mexplore.rules.errors import TooLarge, TooManyMoves
 
 if TYPE_CHECKING:
-    from discover.grounds.boards.values import SquareValues, Token
-    from discover.grounds.heaps.values import Answers
-    from rules.boards.board import Grid
-    from rules.rule import Heaps, Rule
+    from mexplore.discover.boards.values import SquareValues, Token
+    from mexplore.discover.heaps.values import Answers
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.rule import Heaps, Rule
 
 
 @dataclass(frozen=True)
@@ -102,8 +102,8 @@ def solve(
     """Who wins the sum of heaps and of tokens on boards, and by which moves; NotKnown where a value
     is not known.
 
-    >>> from discover.grounds.heaps.values import answers
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.heaps.values import answers
+    >>> from mexplore.rules.notation import parse_rule
     >>> nim = parse_rule("subtract(1..9)")
     >>> solution = solve([Component(nim, 3), Component(nim, 5)], {nim: answers(nim, [5])})
     >>> solution.nim_sum, [(heap.size, to) for heap, to in solution.listed()]
@@ -177,8 +177,8 @@ def _some(heap: Component, value: int, known: Answers) -> list[Group]:
 def sums_of(games: Sequence[Sequence[Component]], known: Mapping[Rule, Answers]) -> list[int]:
     """The nim-sum of each game, a game being heaps with a rule each; all at once.
 
-    >>> from discover.grounds.heaps.values import answers
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.heaps.values import answers
+    >>> from mexplore.rules.notation import parse_rule
     >>> one, other = parse_rule("subtract(1..9)"), parse_rule("0.77")
     >>> known = {one: answers(one, [15]), other: answers(other, [15])}
     >>> sums_of([[Component(one, 15), Component(other, 2)], []], known)
@@ -196,8 +196,8 @@ def sums_of(games: Sequence[Sequence[Component]], known: Mapping[Rule, Answers])
 def nim_sums(games: Sequence[Sequence[int]], known: Answers) -> list[int]:
     """The nim-sum of each game, a game being sizes of heaps under one rule; all at once.
 
-    >>> from discover.grounds.heaps.values import answers
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.heaps.values import answers
+    >>> from mexplore.rules.notation import parse_rule
     >>> rule = parse_rule("subtract(1..9)")
     >>> nim_sums([[3, 5], [], [10**30, 4]], answers(rule, [10**30]))
     [6, 0, 4]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from discover.pattern import ClosedForm
+    from mexplore.discover.study.pattern import ClosedForm
 
 FURTHEST_BITS = 1 << 12  # an n of more bits is looked for only if k has many
 FIRST_LISTED = 1 << 12
@@ -23,9 +23,9 @@ class NoSuchPosition(Exception):
 class Occurrences:
     """The n < stop (all n, if stop is None) with G(n) = value, in increasing order.
 
-    >>> from discover.grounds.heaps.values import answers
-    >>> from rules.notation import parse_rule
-    >>> form = answers(parse_rule("0.77"), [10**18]).ground(10**18).form
+    >>> from mexplore.discover.heaps.values import answers
+    >>> from mexplore.rules.notation import parse_rule
+    >>> form = answers(parse_rule("0.77"), [10**18]).best_for(10**18).form
     >>> far = Occurrences(form, 4).nth(10**18)
     >>> Occurrences(form, 4).nth(3), form.at(far), Occurrences(form, 4).count(far + 1) == 10**18
     (12, 4, True)
@@ -48,7 +48,7 @@ class Occurrences:
         that v does not occur from end = n0 + (v + 1) p on. If it is not among the p values from
         there on either, it never occurs again.
 
-        >>> from discover.patterns.periodic import Periodic, PeriodicForm
+        >>> from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
         >>> import numpy as np
         >>> form = PeriodicForm(Periodic(preperiod=1, period=2, saltus=1), np.array([5, 0, 4]))
         >>> [Occurrences(form, value).total() for value in (0, 3, 4, 5)]  # 5 0 4 1 5 2 6 3 ...

@@ -8,22 +8,22 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from discover.ending import uninterrupted
-from discover.evidence.sources import GivenSource
-from discover.ground import Means
-from discover.grounds.heaps.values import Answers, Warranted, answers
-from discover.patterns.periodic import Periodic, PeriodicForm
-from discover.questions.where import NoSuchPosition, Occurrences
-from discover.study import Study, study
-from rules.computing.grundy import Watcher, nobody
-from rules.computing.working import working_seconds
+from mexplore.discover.heaps.evidence.sources import GivenSource
+from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
+from mexplore.discover.heaps.study import Study, study
+from mexplore.discover.heaps.values import Answers, Warranted, answers
+from mexplore.discover.questions.where import NoSuchPosition, Occurrences
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.kind import Means
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.working import working_seconds
 
 COMPUTING = 0.8  # of a budget, for values
 MOST_TAKEN = 0.05  # of it, with which no more values are asked for
 
 if TYPE_CHECKING:
-    from discover.pattern import Pattern
-    from rules.rule import Rule
+    from mexplore.discover.study.pattern import Pattern
+    from mexplore.rules.rule import Rule
 
 STUDIED = 2000  # positions that are listed, and studied as a sequence
 SEARCHED = 10**6  # below this n
@@ -46,7 +46,7 @@ class Whereabouts:
     the K-th, where asked for. ``complete``: no other n, below ``stop`` if there is one, has the
     value."""
 
-    ground: Warranted
+    warranted: Warranted
     value: int
     listed: list[int]
     count: int | None = None
@@ -77,13 +77,13 @@ class Whereabouts:
         every p, so a(i + c) = a(i) + p for all i >= K; a multiple of this law holds as well. The
         finitely many i < K are looked at one by one.
 
-        >>> from rules.notation import parse_rule
+        >>> from mexplore.rules.notation import parse_rule
         >>> found = whereabouts(parse_rule("0.07"), Sought(0, stop=1000))
         >>> [found.follows(Periodic(9, 5, 34)), found.follows(Periodic(8, 5, 34))]
         [True, False]
         """
-        form = self.ground.form
-        proved = self.ground.warrant.status == "proved" and self.ground.stop is None
+        form = self.warranted.form
+        proved = self.warranted.warrant.status == "proved" and self.warranted.stop is None
         if not (proved and isinstance(form, PeriodicForm) and isinstance(claim, Periodic)):
             return False
         p, n0, many = form.law.period, form.law.preperiod, claim.period
@@ -102,38 +102,40 @@ def whereabouts(
 ) -> Whereabouts:
     """Where the value occurs. Raises NotKnown or NoSuchPosition.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> found = whereabouts(parse_rule("subtract(1, 2)"), Sought(0, stop=10, nth=10**18))
     >>> found.listed[:4], found.count, found.nth, found.gaps
     ([0, 3, 6, 9], 4, 2999999999999999997, [(3, 3)])
     """
     found = _known(rule, sought, means or Means(), watcher)
-    ground = found.grounds[-1] if sought.stop is None else found.ground(sought.stop)
-    there = Occurrences(ground.form, sought.value, ground.stop)
-    reach = min(stop for stop in (ground.stop, sought.stop, SEARCHED) if stop is not None)
-    nth = None if sought.nth is None else _nth(there, sought.nth, ground, free=sought.stop is None)
+    warranted = found.warranted[-1] if sought.stop is None else found.best_for(sought.stop)
+    there = Occurrences(warranted.form, sought.value, warranted.stop)
+    reach = min(stop for stop in (warranted.stop, sought.stop, SEARCHED) if stop is not None)
+    nth = (
+        None if sought.nth is None else _nth(there, sought.nth, warranted, free=sought.stop is None)
+    )
     listed = there.first(STUDIED, reach).tolist()
     count = None if sought.stop is None else there.count(sought.stop)
-    total = there.total() if count is None and ground.stop is None else count
+    total = there.total() if count is None and warranted.stop is None else count
     return Whereabouts(
-        ground, sought.value, listed, count, nth, reach, complete=total == len(listed)
+        warranted, sought.value, listed, count, nth, reach, complete=total == len(listed)
     )
 
 
-def _nth(there: Occurrences, k: int, ground: Warranted, *, free: bool) -> int:
+def _nth(there: Occurrences, k: int, warranted: Warranted, *, free: bool) -> int:
     """The k-th position; where there is none, it is said by which law. More values may be computed
     where the question is ``free`` of an upper bound."""
     try:
         return there.nth(k)
     except NoSuchPosition as why:
-        if ground.stop is not None:
+        if warranted.stop is not None:
             further = "--budget computes further" if free else "leave --upto out"
-            found = there.count(ground.stop)
+            found = there.count(warranted.stop)
             raise NoSuchPosition(
-                f"number {k} was not reached: {found} n < {ground.stop} have it, and no law is "
+                f"number {k} was not reached: {found} n < {warranted.stop} have it, and no law is "
                 f"proved that tells more; {further}"
             ) from None
-        by = ground.warrant
+        by = warranted.warrant
         raise NoSuchPosition(f"{why}, by the law {by.words} ({by.status})") from None
 
 
@@ -149,7 +151,7 @@ def _known(rule: Rule, sought: Sought, means: Means, watcher: Watcher) -> Answer
         if left < MOST_TAKEN * means.budget:
             break
         further = answers(rule, [last], replace(means, law_first=False, budget=left), watcher)
-        if (further.grounds[0].stop or 0) <= last:
+        if (further.warranted[0].stop or 0) <= last:
             break
         known = further
     return known
@@ -157,7 +159,7 @@ def _known(rule: Rule, sought: Sought, means: Means, watcher: Watcher) -> Answer
 
 def _too_few(known: Answers, sought: Sought) -> bool:
     """Whether more values should be computed to find the K-th position."""
-    ground = known.grounds[-1]
-    if sought.nth is None or sought.stop is not None or ground.stop is None:
+    warranted = known.warranted[-1]
+    if sought.nth is None or sought.stop is not None or warranted.stop is None:
         return False
-    return ground.form.count_of(sought.value, ground.stop) < sought.nth
+    return warranted.form.count_of(sought.value, warranted.stop) < sought.nth

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from discover.grounds.boards.values import MOST_SQUARES, check_size
-from discover.patterns.boards.pattern import first_wrong
-from discover.questions.count import all_positions, lost_positions
-from rules.boards.table import Tables
-from rules.computing.grundy import Watcher, nobody
-from rules.errors import InputError, TooLarge
+from mexplore.discover.boards.patterns.pattern import first_wrong
+from mexplore.discover.boards.values import MOST_SQUARES, check_size
+from mexplore.discover.questions.count import all_positions, lost_positions
+from mexplore.rules.boards.table import Tables
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from rules.boards.board import Grid, Square
-    from rules.boards.kernel import BoardValues
+    from mexplore.rules.boards.board import Grid, Square
+    from mexplore.rules.boards.kernel import BoardValues
 
 USUAL_SIDE = 100
 LISTED = 2000  # squares

@@ -21,13 +21,13 @@ from math import lcm
 from operator import xor
 from typing import TYPE_CHECKING
 
-from discover.ground import NotKnown
-from discover.questions.split_steps import splits_by_steps
-from discover.questions.splits import classes_of_value
-from discover.questions.splits_by_intervals import splits_by_intervals
-from discover.questions.where import Occurrences
-from rules.errors import TooLarge, TooManyMoves
-from rules.moves.option_sets import (
+from mexplore.discover.questions.split_steps import splits_by_steps
+from mexplore.discover.questions.splits import classes_of_value
+from mexplore.discover.questions.splits_by_intervals import splits_by_intervals
+from mexplore.discover.questions.where import Occurrences
+from mexplore.discover.study.kind import NotKnown
+from mexplore.rules.errors import TooLarge, TooManyMoves
+from mexplore.rules.moves.option_sets import (
     AnyOf,
     Beyond,
     Listed,
@@ -38,12 +38,12 @@ from rules.moves.option_sets import (
     one,
     option_sets_of,
 )
-from rules.rule import Heaps
+from mexplore.rules.rule import Heaps
 
 if TYPE_CHECKING:
-    from discover.grounds.heaps.values import Answers
-    from discover.pattern import ClosedForm
-    from rules.rule import Rule
+    from mexplore.discover.heaps.values import Answers
+    from mexplore.discover.study.pattern import ClosedForm
+    from mexplore.rules.rule import Rule
 
 MOST_OPTIONS = 100_000  # options that are listed
 SOME_OPTIONS = 10_000  # options that are examined where all are too many
@@ -88,8 +88,8 @@ def moves_to_value(rule: Rule, n: int, value: int, known: Answers) -> list[Group
 
     Raises TooManyMoves, and NotKnown where values of options are not known.
 
-    >>> from discover.grounds.heaps.values import answers
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.heaps.values import answers
+    >>> from mexplore.rules.notation import parse_rule
     >>> kayles = parse_rule("0.77")
     >>> [list(group) for group in moves_to_value(kayles, 10, 0, answers(kayles, [10]))]
     [[(1, 8)], [(2, 7)], [(3, 6)], [(4, 4)]]
@@ -221,7 +221,7 @@ def _in_range(sizes: range, value: int, known: Answers) -> list[Group]:
     low, high = max(sizes.start, 0), sizes.stop
     if low >= high:
         return []
-    form = known.ground(high).form
+    form = known.best_for(high).form
     count = form.count_of(value, high) - (form.count_of(value, low) if low else 0)
     return [_counted(form, value, (low, high), count)] if count else []
 
@@ -235,7 +235,7 @@ def _counted(form: ClosedForm, value: int, ends: tuple[int, int], count: int) ->
 
 def _among_positions(removed: Removed, value: int, known: Answers) -> list[Group]:
     """The heaps of this value below n to which there is a move, where few heaps have the value."""
-    n, form = removed.n, known.ground(removed.n).form
+    n, form = removed.n, known.best_for(removed.n).form
     count = form.count_of(value, n)
     if count > MOST_OPTIONS:
         raise TooManyMoves(f"a heap of {n} has too many options to be listed")
@@ -249,7 +249,7 @@ def _of_classes(removed: Removed, value: int, known: Answers) -> list[Group]:
 
     By a law of period p from n0 on both depend, for m >= n0, on m modulo P, a common multiple of
     p and the modulus, as long as n - m is in one of the classes."""
-    n, form = removed.n, known.ground(removed.n).form
+    n, form = removed.n, known.best_for(removed.n).form
     modulus = removed.modulus or 1
     law = form.eventual_steps()
     if law is None or not law.repeats or (period := lcm(law.period, modulus)) > MOST_OPTIONS:
@@ -267,7 +267,7 @@ def _of_classes(removed: Removed, value: int, known: Answers) -> list[Group]:
 
 def _pairs(totals: range, value: int, known: Answers) -> list[Group]:
     """The splits in two of this value of any of these totals."""
-    found = splits_by_intervals(known.ground(totals[-1]).form, totals, value)
+    found = splits_by_intervals(known.best_for(totals[-1]).form, totals, value)
     if found is not None:
         return [Group(splits.count(), splits) for splits in found]
     if totals[-1] - totals[0] >= MOST_OPTIONS:
@@ -278,7 +278,7 @@ def _pairs(totals: range, value: int, known: Answers) -> list[Group]:
 def _splits(split: Partitions, value: int, known: Answers) -> list[Group]:
     """The splits of this value into a number of heaps, two or more, under its suffix."""
     total, count, suffix = split.total, split.count, split.suffix
-    form = known.ground(total).form
+    form = known.best_for(total).form
     if count == 2 and not suffix:
         pairs = splits_by_intervals(form, range(total, total + 1), value)
         if pairs is not None:

@@ -5,5 +5,5 @@ studies to workers, and `discover.surveys.atlas` keeps one row for each rule in 
 every member are tested by `discover.surveys.claims`; nothing is ever proved of a family as such.
 """
 
-ADDS = {"discover.known_games": ("discover.surveys.known_games",)}
+ADDS = {"mexplore.discover.known_games": ("mexplore.discover.surveys.known_games",)}
 """What this wing adds to others (`rules.members`)."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
-from rules.errors import RuleSyntaxError
-from rules.text.nearest import did_you_mean
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.text.nearest import did_you_mean
 
 _LARGEST = 10**6
 _PART = re.compile(r"\s*(?:([a-z]+)\s*(<=|=)\s*)?(\d*)\s*", re.ASCII)

@@ -18,11 +18,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from discover.surveys import schema
-from discover.surveys.record import Record, Row
-from discover.surveys.rows import MEMBERS, STUDIES, cells_of, parameters_of, record_of_row
-from discover.surveys.table import Cells, Damage, readable, text_of
-from rules.errors import InputError
+from mexplore.discover.surveys import schema
+from mexplore.discover.surveys.record import Record, Row
+from mexplore.discover.surveys.rows import MEMBERS, STUDIES, cells_of, parameters_of, record_of_row
+from mexplore.discover.surveys.table import Cells, Damage, readable, text_of
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -127,7 +127,7 @@ class Atlas:
 
     def _drop_damaged(self) -> None:
         """Remove damaged rows, and note how many."""
-        from discover.surveys.misere import MISERE
+        from mexplore.discover.surveys.misere import MISERE
 
         tables, met = (STUDIES, MEMBERS, MISERE), Damage()
         for table in tables:
@@ -242,7 +242,7 @@ class Atlas:
 
     def frame(self, family: str | None = None) -> pd.DataFrame:
         """The rows as a DataFrame with a column for each entry of a row and of its record."""
-        from discover.surveys.frame import rows_frame
+        from mexplore.discover.surveys.frame import rows_frame
 
         return rows_frame(self.rows(family))
 
@@ -293,7 +293,7 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
         for statement in schema.STEPS[done].split(";"):
             connection.execute(statement)
         if done + 1 == schema.SEALED:
-            from discover.surveys.former import seal
+            from mexplore.discover.surveys.former import seal
 
             seal(connection)
         connection.execute(f"PRAGMA application_id = {schema.APPLICATION}")

@@ -17,13 +17,13 @@ from dataclasses import dataclass, field
 from math import lcm
 from typing import Any, Literal
 
-from discover.surveys.record import FAILED, Row
-from discover.surveys.statement import Missing, Names, OutOfReach, Statement, Truth
-from rules.arithmetic import tree
-from rules.computing.grundy import grundy_values
-from rules.errors import InputError, TooLarge
-from rules.notation import parse_rule
-from rules.reach import unreached
+from mexplore.discover.surveys.record import FAILED, Row
+from mexplore.discover.surveys.statement import Missing, Names, OutOfReach, Statement, Truth
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.reach import unreached
 
 TESTED = 1000  # n that are tested if no finite number is known to decide
 MOST_DECIDING = 100_000  # n that are tested to decide a claim for all n
@@ -94,8 +94,8 @@ def claim_names(parameters: Sequence[dict[str, Any]]) -> Names:
 def judged(statement: Statement, rows: Sequence[Row], unknown: int = 0) -> Verdict:
     """The verdict on a claim about these members, smallest first, and ``unknown`` further ones.
 
-    >>> from discover.surveys.record import Record
-    >>> from discover.surveys.statement import read_statement
+    >>> from mexplore.discover.surveys.record import Record
+    >>> from mexplore.discover.surveys.statement import read_statement
     >>> sets = [([1, 2], 3), ([1, 4], 5), ([2, 6], 4)]
     >>> rows = [
     ...     Row("subtract", i, Record(f"subtract{S}", "proved", "periodic", period=p), {"S": S})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from discover.surveys.arguments import Parameter, read_arguments
-from discover.surveys.family import Family, Holes, Member
+from mexplore.discover.surveys.arguments import Parameter, read_arguments
+from mexplore.discover.surveys.family import Family, Holes, Member
 
 DIGITS = "0123456789ABCDEF"
 MOST_DIGITS = 40
@@ -41,7 +41,7 @@ class Codes(Family):
     @classmethod
     def _refuse_lead(cls, text: str, lead: int | None) -> None:
         if lead is not None and lead % 4:
-            from rules.errors import RuleSyntaxError
+            from mexplore.rules.errors import RuleSyntaxError
 
             problem = f"with d0 = {lead} a game need not end"
             raise RuleSyntaxError(text, text.index("lead"), problem, "it is a multiple of 4")

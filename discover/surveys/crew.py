@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from discover.surveys.record import Record
-from discover.surveys.task import Task
-from rules.computing.sealed import usual_folder
-from rules.errors import InputError
+from mexplore.discover.surveys.record import Record
+from mexplore.discover.surveys.task import Task
+from mexplore.rules.engine.sealed import usual_folder
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -27,7 +27,7 @@ Done = TypeVar("Done")
 
 CONNECTING = 15.0  # seconds that a cluster has to answer
 _ADDRESS = re.compile(r"(?:\w+://)?[^\s/]+:\d+", re.ASCII)
-_PRELOADED = ["discover.surveys.preloaded"]
+_PRELOADED = ["mexplore.discover.surveys.preloaded"]
 
 
 class Crew(ABC):
@@ -42,7 +42,7 @@ class Crew(ABC):
 
     def submit(self, task: Task) -> Future[list[Record]]:
         """Let a worker carry out the task."""
-        from discover.surveys.worker import carried_out
+        from mexplore.discover.surveys.worker import carried_out
 
         return self.call(carried_out, task)
 
@@ -75,7 +75,7 @@ class LocalCrew(Crew):
 
     def executor(self) -> Executor:
         if self._pool is None:
-            from discover.surveys.worker import begin
+            from mexplore.discover.surveys.worker import begin
 
             usual_folder("numba")  # once for all workers, which make no remarks
             theirs, self._lifeline = self._context.Pipe(duplex=False)

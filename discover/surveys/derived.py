@@ -15,18 +15,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from discover.known import patterns
-from discover.surveys.record import HEAD, Record
-from rules.computing.grundy import grundy_values
-from rules.computing.reduction import Reduction, reduced
-from rules.notation import parse_rule
-from rules.rule import Rule
+from mexplore.discover.heaps.known import patterns
+from mexplore.discover.surveys.record import HEAD, Record
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.engine.reduction import Reduction, reduced
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule
 
 
 def derived(text: str, known: Record) -> Record:
     """The record of a rule, derived from that of its representative.
 
-    >>> from discover.surveys.worker import record_of
+    >>> from mexplore.discover.surveys.worker import record_of
     >>> found = derived("0.07", record_of(parse_rule("0.137")))
     >>> found.preperiod, found.period, found.representative, found.reduction
     (53, 34, '0.137', 'G(n) = H(n - 1)')

@@ -14,11 +14,11 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rules.computing.grundy import grundy_values
-from rules.notation import parse_rule
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.notation import parse_rule
 
 if TYPE_CHECKING:
-    from discover.surveys.record import Record
+    from mexplore.discover.surveys.record import Record
 
 MOST_VALUES = 1 << 16  # that are computed for a comparison
 
@@ -26,7 +26,7 @@ MOST_VALUES = 1 << 16  # that are computed for a comparison
 def equal_games(records: Sequence[Record]) -> list[tuple[str, ...]]:
     """The groups of two rules and more, in the order of the records.
 
-    >>> from discover.surveys.worker import record_of
+    >>> from mexplore.discover.surveys.worker import record_of
     >>> rules = ("0.3", "0.33", "subtract(1)", "subtract(1, 2)")
     >>> equal_games([record_of(parse_rule(rule)) for rule in rules])
     [('0.3', 'subtract(1)'), ('0.33', 'subtract(1, 2)')]

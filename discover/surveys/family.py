@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Self
 
-from rules.errors import InputError, TooLarge
+from mexplore.rules.errors import InputError, TooLarge
 
 MOST_MEMBERS = 1_000_000
 """Of a larger family only a part is swept, which the user chooses."""

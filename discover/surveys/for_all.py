@@ -13,21 +13,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from discover.grounds.parameters.check import FamilyConclusion, check_statement
-from discover.grounds.parameters.domain import refuse_senseless
-from discover.grounds.parameters.witness import small_members
-from discover.surveys.families.template import Template
-from discover.surveys.family import Family
-from discover.surveys.statement import Missing, Names, Statement, read_statement
-from rules.arithmetic.preparing import parted_by_implies
-from rules.computing.grundy import Watcher, nobody
-from rules.errors import InputError, MexploreError
-from rules.parameters.rule import ParametricRule
-from rules.parameters.statements import PeriodStatement
+from mexplore.discover.families.check import FamilyConclusion, check_statement
+from mexplore.discover.families.domain import refuse_senseless
+from mexplore.discover.families.witness import small_members
+from mexplore.discover.surveys.families.template import Template
+from mexplore.discover.surveys.family import Family
+from mexplore.discover.surveys.statement import Missing, Names, Statement, read_statement
+from mexplore.rules.arithmetic.preparing import parted_by_implies
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.errors import InputError, MexploreError
+from mexplore.rules.parameters.rule import ParametricRule
+from mexplore.rules.parameters.statements import PeriodStatement
 
 if TYPE_CHECKING:
-    from discover.surveys.claims import Verdict
-    from discover.surveys.record import Row
+    from mexplore.discover.surveys.claims import Verdict
+    from mexplore.discover.surveys.record import Row
 
 
 @dataclass(frozen=True)

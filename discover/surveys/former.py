@@ -11,14 +11,15 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from discover.certificate import read_certificate, stated
-from discover.known import patterns
-from discover.surveys import misere
-from discover.surveys.record import NUMBERS_OF, Record
-from discover.surveys.rows import MEMBERS, STUDIES, parameters_of, record_of_row
-from discover.surveys.table import Cells
-from rules.errors import MexploreError
-from rules.notation import parse_rule
+from mexplore.discover.heaps.known import patterns
+from mexplore.discover.study.certificate import read_certificate
+from mexplore.discover.surveys import misere
+from mexplore.discover.surveys.record import NUMBERS_OF, Record
+from mexplore.discover.surveys.rows import MEMBERS, STUDIES, parameters_of, record_of_row
+from mexplore.discover.surveys.table import Cells
+from mexplore.discover.verifying import stated
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.notation import parse_rule
 
 
 def seal(sql: sqlite3.Connection) -> None:

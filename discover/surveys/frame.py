@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from discover.questions.frames import WORD
-from discover.questions.frames import storable as all_storable
-from discover.surveys.record import Record, Row
+from mexplore.discover.questions.frames import WORD
+from mexplore.discover.questions.frames import storable as all_storable
+from mexplore.discover.surveys.record import Record, Row
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,8 +6,8 @@ import warnings
 from collections.abc import Iterable
 from pathlib import Path
 
-from discover.questions.relatives import KnownGame, KnownGames
-from discover.surveys.atlas import Atlas, Outdated, default_atlas
+from mexplore.discover.questions.relatives import KnownGame, KnownGames
+from mexplore.discover.surveys.atlas import Atlas, Outdated, default_atlas
 
 
 class AtlasGames(KnownGames):

@@ -15,16 +15,16 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import astuple, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from discover.surveys.record import FAILED
-from discover.surveys.table import Cells, Table, readable
-from rules.computing.grundy import Progress, Watcher, nobody
+from mexplore.discover.surveys.record import FAILED
+from mexplore.discover.surveys.table import Cells, Table, readable
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 
 if TYPE_CHECKING:
-    from discover.evidence.limits import Limits
-    from discover.grounds.misere.study import MisereStudy
-    from discover.surveys.atlas import Atlas
-    from discover.surveys.crew import Crew
-    from discover.surveys.sweep import Plan
+    from mexplore.discover.misere.study import MisereStudy
+    from mexplore.discover.study.limits import Limits
+    from mexplore.discover.surveys.atlas import Atlas
+    from mexplore.discover.surveys.crew import Crew
+    from mexplore.discover.surveys.sweep import Plan
 
 STAGE = "rules"
 PATIENCE = 0.5  # seconds between two looks at the workers
@@ -109,16 +109,16 @@ def _kind(record: MisereRecord) -> str:
 def misere_record_of(text: str, limits: Limits) -> MisereRecord:
     """Study a rule under misère play and make its record.
 
-    >>> from discover.evidence.limits import Limits
+    >>> from mexplore.discover.study.limits import Limits
     >>> found = misere_record_of("0.123", Limits(10))
     >>> found.status, found.kind, found.wild_from, found.quotient, found.preperiod, found.period
     ('proved', 'wild', 8, 20, 5, 5)
     """
-    from discover.certificate import write_certificate
-    from discover.grounds.misere.study import study_misere
-    from discover.surveys.worker import program_version
-    from rules.misere.game import Misere
-    from rules.notation import parse_rule
+    from mexplore.discover.misere.study import study_misere
+    from mexplore.discover.study.certificate import write_certificate
+    from mexplore.discover.surveys.worker import program_version
+    from mexplore.rules.misere.game import Misere
+    from mexplore.rules.notation import parse_rule
 
     found = study_misere(Misere(parse_rule(text)), limits)
     law, proof = found.law, found.findings[0].proof if found.findings else None
@@ -142,9 +142,9 @@ def misere_record_of(text: str, limits: Limits) -> MisereRecord:
 
 def _numbers(found: MisereStudy) -> dict[str, Any]:
     """Order and period. Where sums are played as Nim by the nim-values, classes repeat as these."""
-    from discover.patterns.misere.pattern import ClassesOfHeaps
-    from discover.patterns.misere.quotient import Quotient
-    from discover.patterns.periodic import Periodic
+    from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+    from mexplore.discover.misere.patterns.quotient import Quotient
 
     law = found.law
     if isinstance(law, ClassesOfHeaps):

@@ -3,8 +3,8 @@ starts faster."""
 
 from __future__ import annotations
 
-import discover.surveys.worker
-from discover.known import patterns, theorems
+import mexplore.discover.surveys.worker
+from mexplore.discover.heaps.known import patterns, theorems
 
-WORKER = discover.surveys.worker
+WORKER = mexplore.discover.surveys.worker
 MEMBERS = patterns(), theorems()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from discover.surveys.claims import facts
-from discover.surveys.record import Row
-from discover.surveys.statement import NUMBERS, Missing, Names, Statement, read_statement
-from discover.surveys.summary import themselves
-from rules.errors import InputError
-from rules.text.nearest import did_you_mean
+from mexplore.discover.surveys.claims import facts
+from mexplore.discover.surveys.record import Row
+from mexplore.discover.surveys.statement import NUMBERS, Missing, Names, Statement, read_statement
+from mexplore.discover.surveys.summary import themselves
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.nearest import did_you_mean
 
 SORTED_BY = (*NUMBERS, "seconds")
 
@@ -34,7 +34,7 @@ class Query:
     def rows(self, rows: Sequence[Row]) -> list[Row]:
         """The rows that match; RuleSyntaxError for a statement that cannot be read.
 
-        >>> from discover.surveys.record import Record
+        >>> from mexplore.discover.surveys.record import Record
         >>> laws = [Record(f"0.{i}", "proved", "periodic", period=i) for i in [2, 3]]
         >>> known = [Row("octal", place, law) for place, law in enumerate(laws)]
         >>> [row.rule for row in Query(sort="period").rows(known)]

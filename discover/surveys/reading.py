@@ -6,18 +6,18 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from discover.surveys.family import Family, Holes
-from discover.surveys.shelf import families_named
-from rules.errors import RuleSyntaxError
-from rules.members import members
-from rules.text.nearest import did_you_mean
+from mexplore.discover.surveys.family import Family, Holes
+from mexplore.discover.surveys.shelf import families_named
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.members import members
+from mexplore.rules.text.nearest import did_you_mean
 
 
 def kinds() -> tuple[type[Family], ...]:
     """Every kind of family there is."""
-    import discover.surveys.families
+    import mexplore.discover.surveys.families
 
-    return members(discover.surveys.families, Family)
+    return members(mexplore.discover.surveys.families, Family)
 
 
 def read_family(text: str, holes: Holes) -> Family:

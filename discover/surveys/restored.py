@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discover.certificate import read_certificate, stated
-from discover.evidence.sources import TermSource, source_of
-from discover.finding import Finding, Proof
-from discover.study import Study
-from rules.errors import MexploreError
-from rules.notation import parse_rule
+from mexplore.discover.heaps.evidence.sources import TermSource, source_of
+from mexplore.discover.heaps.study import Study
+from mexplore.discover.study.certificate import read_certificate
+from mexplore.discover.study.finding import Finding, Proof
+from mexplore.discover.verifying import stated
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.notation import parse_rule
 
 if TYPE_CHECKING:
-    from discover.evidence.evidence import Evidence
-    from discover.pattern import ClosedForm, Pattern
-    from discover.surveys.record import Record
-    from rules.rule import Rule
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.pattern import ClosedForm, Pattern
+    from mexplore.discover.surveys.record import Record
+    from mexplore.rules.rule import Rule
 
 FIRST_VALUES = 512
 MOST_VALUES = 1 << 16  # that are computed for a closed form
@@ -30,7 +31,7 @@ def restored(record: Record) -> Study:
     """The study with its proved law, where the record has the certificate of this rule; else, of a
     rule that is open or follows from another one, the first values without a law.
 
-    >>> from discover.surveys.worker import record_of
+    >>> from mexplore.discover.surveys.worker import record_of
     >>> again = restored(record_of(parse_rule("0.77")))
     >>> again.status, again.findings[0].form.at(10**18), again.evidence.stop
     ('proved', 1, 512)

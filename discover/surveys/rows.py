@@ -8,8 +8,8 @@ from dataclasses import astuple, fields
 from operator import index
 from typing import Any
 
-from discover.surveys.record import Record
-from discover.surveys.table import Cells, Table
+from mexplore.discover.surveys.record import Record
+from mexplore.discover.surveys.table import Cells, Table
 
 _COLUMNS = tuple(entry.name for entry in fields(Record))
 _WHOLE = ("preperiod", "period", "saltus", "ratio", "start", "largest", "computed", "max_terms")

@@ -11,18 +11,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discover.evidence.limits import Limits
-from discover.evidence.sources import source_of
-from discover.surveys.worker import record_of
-from rules.boards.board import Board
-from rules.computing.working import working_seconds
-from rules.errors import MexploreError
-from rules.library import Library
-from rules.notation import parse_rule
+from mexplore.discover.heaps.evidence.sources import source_of
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.worker import record_of
+from mexplore.rules.boards.board import Board
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.library import Library
+from mexplore.rules.notation import parse_rule
 
 if TYPE_CHECKING:
-    from discover.surveys.family import Family
-    from discover.surveys.record import Record, Row
+    from mexplore.discover.surveys.family import Family
+    from mexplore.discover.surveys.record import Record, Row
 
 SEARCHED = ("octal(2)", "subtract(max=6)", "divide(max=6)", "all-but(max=4)")
 """The families that are searched, with the library, unless others are given."""

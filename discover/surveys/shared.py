@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from discover.surveys.record import Record
+from mexplore.discover.surveys.record import Record
 
 if TYPE_CHECKING:
-    from discover.surveys.atlas import Atlas
+    from mexplore.discover.surveys.atlas import Atlas
 
 BEAT = 5.0  # seconds
 DEAD_AFTER = 120.0  # seconds without a beat

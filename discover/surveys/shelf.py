@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.errors import InputError
-from rules.text.files import read_toml
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.files import read_toml
 
 LARGEST_FILE = 1_000_000  # bytes
 

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from discover.surveys.statement_reader import read_condition
-from rules.arithmetic import tree
-from rules.arithmetic.evaluating import evaluate
-from rules.arithmetic.meanings import OF_LAWS, OF_ROWS, OF_TEXTS
+from mexplore.discover.surveys.statement_reader import read_condition
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.arithmetic.meanings import OF_LAWS, OF_ROWS, OF_TEXTS
 
 NUMBERS = (*OF_LAWS, *OF_ROWS)
 WORDS = OF_TEXTS

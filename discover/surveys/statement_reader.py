@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
-from rules.arithmetic import tree
-from rules.arithmetic.conditions import CONDITION_BUILDERS, ConditionReader
-from rules.arithmetic.reading import Built
-from rules.text.nearest import did_you_mean
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.conditions import CONDITION_BUILDERS, ConditionReader
+from mexplore.rules.arithmetic.reading import Built
+from mexplore.rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
-    from discover.surveys.statement import Names
+    from mexplore.discover.surveys.statement import Names
 
 
 def read_condition(text: str, names: Names) -> tree.Node:

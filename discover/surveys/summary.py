@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from discover.surveys.record import FAILED, Row
+from mexplore.discover.surveys.record import FAILED, Row
 
 RECORDS = {
     "longest period": "period",
@@ -61,7 +61,7 @@ def summary_of(rows: Sequence[Row]) -> Summary:
     """The summary of some rows, smallest first. A rule whose sequence follows from that of another
     row holds no record and is not counted as open again.
 
-    >>> from discover.surveys.record import Record
+    >>> from mexplore.discover.surveys.record import Record
     >>> known = Record("0.3", "proved", "periodic", period=2, ended="proved")
     >>> summary = summary_of([Row("octal", 3, known), Row("octal", 6, Record("0.6"))])
     >>> summary.statuses, [best.what for best in summary.records], summary.unsolved[0].rule

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from math import log2
 from statistics import median
 
-from discover.surveys.record import FAILED, Row
-from discover.surveys.summary import themselves
+from mexplore.discover.surveys.record import FAILED, Row
+from mexplore.discover.surveys.summary import themselves
 
 FEWEST = 3  # neighbours, for a comparison
 LEAST = 1.0  # score
@@ -34,7 +34,7 @@ class Surprise:
 def surprises(rows: Sequence[Row]) -> list[Surprise]:
     """The surprising rows, the most surprising first.
 
-    >>> from discover.surveys.record import Record
+    >>> from mexplore.discover.surveys.record import Record
     >>> periods = {1: 4, 2: 5, 3: 6, 4: 700}
     >>> rows = [
     ...     Row("n - {a}", a, Record(f"subtract({a})", "proved", "periodic", period=p), {"a": a})

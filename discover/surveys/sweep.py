@@ -15,19 +15,19 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from discover.surveys.family import Choice, Family, Member
-from discover.surveys.record import FAILED, Record, Row
-from discover.surveys.shared import Turn
-from discover.surveys.task import Task
-from rules.computing.grundy import Progress, Watcher, nobody
-from rules.computing.reduction import reduced
-from rules.errors import InputError, MexploreError
-from rules.notation import parse_rule
+from mexplore.discover.surveys.family import Choice, Family, Member
+from mexplore.discover.surveys.record import FAILED, Record, Row
+from mexplore.discover.surveys.shared import Turn
+from mexplore.discover.surveys.task import Task
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.reduction import reduced
+from mexplore.rules.errors import InputError, MexploreError
+from mexplore.rules.notation import parse_rule
 
 if TYPE_CHECKING:
-    from discover.evidence.limits import Limits
-    from discover.surveys.atlas import Atlas
-    from discover.surveys.crew import Crew
+    from mexplore.discover.study.limits import Limits
+    from mexplore.discover.surveys.atlas import Atlas
+    from mexplore.discover.surveys.crew import Crew
 
 STAGE = "rules"
 PATIENCE = 0.5  # seconds between two checks for other sweeps at work
@@ -245,6 +245,6 @@ def _at_least(had: float | None, wanted: float | None) -> bool:
 
 
 def _failures(task: Task, trouble: str) -> list[Record]:
-    from discover.surveys.worker import failures
+    from mexplore.discover.surveys.worker import failures
 
     return failures(task, trouble)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from discover.evidence.limits import Limits
-    from discover.surveys.record import Record
+    from mexplore.discover.study.limits import Limits
+    from mexplore.discover.surveys.record import Record
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,15 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from discover.certificate import certificate_of, write_certificate
-from discover.evidence.limits import Limits
-from discover.finding import Finding
-from discover.study import study
-from discover.surveys.derived import derived
-from discover.surveys.record import FAILED, HEAD, Record
-from discover.surveys.task import Task
-from rules.notation import parse_rule
-from rules.rule import Rule
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.certificate import certificate_of, write_certificate
+from mexplore.discover.study.finding import Finding
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.derived import derived
+from mexplore.discover.surveys.record import FAILED, HEAD, Record
+from mexplore.discover.surveys.task import Task
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -19,7 +19,7 @@ from queue import Empty, Queue
 from tempfile import TemporaryDirectory
 from threading import Event
 
-from discover.trials.listed import shares
+from mexplore.discover.trials.listed import shares
 
 PROCESSES = 2
 _HERE = Path(__file__).parents[2]
@@ -127,7 +127,7 @@ class _Crew:
 def _started(folder: str) -> subprocess.Popen[str]:
     """A process that runs the trials whose names it is given."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "discover.trials.worker"],
+        [sys.executable, "-P", "-m", "mexplore.discover.trials.worker"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         env=environment(folder),
     )  # fmt: skip

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
 
-from rules.computing.compiled import Compiled
+from mexplore.rules.engine.compiled import Compiled
 
 
 @cache
 def compiled_functions() -> dict[str, Compiled]:
     """Every `Compiled` that a module of `rules` or `discover` holds, by its place.
 
-    >>> "rules.families.union.kernel._fill" in compiled_functions()
+    >>> "mexplore.rules.families.union.kernel._fill" in compiled_functions()
     True
     """
     found = {}
@@ -27,10 +27,10 @@ def compiled_functions() -> dict[str, Compiled]:
 
 
 def _modules() -> Iterator[ModuleType]:
-    import discover
-    import rules
+    import mexplore.discover
+    import mexplore.rules
 
-    for package in (rules, discover):
+    for package in (mexplore.rules, mexplore.discover):
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not info.name.rpartition(".")[2].startswith("__"):
                 yield importlib.import_module(info.name)

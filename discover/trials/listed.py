@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from discover.trials.trial import Trial
-from rules.members import modules_of
+from mexplore.discover.trials.trial import Trial
+from mexplore.rules.members import modules_of
 
 
 def trials() -> dict[str, Trial]:
@@ -24,6 +24,6 @@ def shares() -> list[list[str]]:
 
 
 def _modules() -> list[ModuleType]:
-    import discover.trials.kinds
+    import mexplore.discover.trials.kinds
 
-    return sorted(modules_of(discover.trials.kinds), key=lambda module: -module.SECONDS)
+    return sorted(modules_of(mexplore.discover.trials.kinds), key=lambda module: -module.SECONDS)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from rules.rule import grundy_by_definition
+from mexplore.rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.rule import TakeAndBreak
-    from rules.rule import Kernel, Rule, Values
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.rule import Kernel, Rule, Values
 
 
 class Differs(Exception):
@@ -36,7 +36,7 @@ class Tally:
         Tally(values=3, cases=['0.77'])
         >>> tally.hold("0.77", [0, 1, 3], [0, 1, 2])
         Traceback (most recent call last):
-        discover.trials.trial.Differs: 0.77: 3 at n = 2, by the definition 2
+        mexplore.discover.trials.trial.Differs: 0.77: 3 at n = 2, by the definition 2
         """
         if len(found) != len(expected):
             raise Differs(f"{case}: {len(found)} terms, by the definition {len(expected)}")
@@ -50,7 +50,7 @@ class Tally:
         self, texts: Iterable[str], kernel: str, stop: int, first: int | None = None
     ) -> None:
         """The kernel of this name is the one of each rule, and has the values below ``stop``."""
-        from rules.notation import parse_rule
+        from mexplore.rules.notation import parse_rule
 
         for text in texts:
             rule = parse_rule(text)
@@ -102,7 +102,7 @@ def by_arrays(rule: TakeAndBreak, stop: int) -> list[int]:
     options of one number of removed tokens at once as an array; the first of them are held
     against `grundy_by_definition`. No compiled code takes part.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> by_arrays(parse_rule("0.77"), 10)
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
     """

@@ -9,10 +9,10 @@ import warnings
 from time import perf_counter
 from typing import Any
 
-from discover.trials.functions import translated_functions
-from discover.trials.listed import trials
-from discover.trials.trial import Differs, Tally, Trial
-from rules.computing.compiled import load_compiler
+from mexplore.discover.trials.functions import translated_functions
+from mexplore.discover.trials.listed import trials
+from mexplore.discover.trials.trial import Differs, Tally, Trial
+from mexplore.rules.engine.compiled import load_compiler
 
 
 def main() -> None:
@@ -28,7 +28,7 @@ def main() -> None:
 
 def tried(trial: Trial) -> dict[str, Any]:
     """What came of a trial; anything that goes wrong in it is its failure: a warning too, by which
-    machine code is refused (`rules.computing.compiling.REFUSED`)."""
+    machine code is refused (`rules.engine.compiling.REFUSED`)."""
     tally, began, wrong = Tally(), perf_counter(), ""
     before = set(translated_functions())
     try:

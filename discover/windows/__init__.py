@@ -5,8 +5,8 @@ state that comes again, keeps checkpoints, and proves the period.
 """
 
 ADDS = {
-    "discover.theorems": ("discover.windows.theorem",),
-    "discover.pursuits": ("discover.windows.pursuit",),
-    "discover.trials.kinds": ("discover.windows.trial",),
+    "mexplore.discover.heaps.theorems": ("mexplore.discover.windows.theorem",),
+    "mexplore.discover.pursuits": ("mexplore.discover.windows.pursuit",),
+    "mexplore.discover.trials.kinds": ("mexplore.discover.windows.trial",),
 }
 """What this wing adds to others (`rules.members`)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from discover.windows.streaming.reach import DEPTH
+from mexplore.discover.windows.streaming.reach import DEPTH
 
 
 def bound_of(preperiod: int, period: int, reach: int) -> int:

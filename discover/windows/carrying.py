@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from discover.windows.checkpoint import FURTHEST, LONGEST, VERSION, opened
-from discover.windows.streaming.stream import HISTORY
-from rules.computing.store import Store
-from rules.computing.trusted import read_own, write_own
-from rules.errors import MexploreError
-from rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.discover.windows.checkpoint import FURTHEST, LONGEST, VERSION, opened
+from mexplore.discover.windows.streaming.stream import HISTORY
+from mexplore.rules.engine.store import Store
+from mexplore.rules.engine.trusted import read_own, write_own
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 
 @dataclass(frozen=True)

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from discover.numerics.primes import prime_divisors
-from discover.theorem import Inapplicable
-from discover.windows.bound import bound_of
-from discover.windows.deep import gone_on_exactly, too_late
-from discover.windows.passed_values import STEP, PassedValues, SavedStates, pulse_until
-from discover.windows.rate import Rate
-from discover.windows.streaming.frame import START, Frame, Refused
-from discover.windows.streaming.machine import Machine
-from discover.windows.streaming.reach import DEPTH
-from discover.windows.streaming.stream import Stream, begun
+from mexplore.discover.numerics.primes import prime_divisors
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.windows.bound import bound_of
+from mexplore.discover.windows.deep import gone_on_exactly, too_late
+from mexplore.discover.windows.passed_values import STEP, PassedValues, SavedStates, pulse_until
+from mexplore.discover.windows.rate import Rate
+from mexplore.discover.windows.streaming.frame import START, Frame, Refused
+from mexplore.discover.windows.streaming.machine import Machine
+from mexplore.discover.windows.streaming.reach import DEPTH
+from mexplore.discover.windows.streaming.stream import Stream, begun
 
 if TYPE_CHECKING:
-    from discover.patterns.periodic import Periodic
-    from rules.computing.grundy import Watcher
-    from rules.rule import Values
+    from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.rule import Values
 
     Stretch = tuple[int, int]
 

@@ -26,19 +26,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from discover.windows import passed_values
-from discover.windows.passed_values import MOST_SAVED
-from discover.windows.streaming.frame import START, Frame
-from discover.windows.streaming.memory import MOST_SEEN
-from discover.windows.streaming.plan import WIDTHS
-from discover.windows.streaming.reach import DEPTH
-from discover.windows.streaming.stream import HISTORY, MOST_EXCUSED
-from rules.computing.store import Store
-from rules.computing.trusted import read_own, write_own
-from rules.text.files import json_of
+from mexplore.discover.windows import passed_values
+from mexplore.discover.windows.passed_values import MOST_SAVED
+from mexplore.discover.windows.streaming.frame import START, Frame
+from mexplore.discover.windows.streaming.memory import MOST_SEEN
+from mexplore.discover.windows.streaming.plan import WIDTHS
+from mexplore.discover.windows.streaming.reach import DEPTH
+from mexplore.discover.windows.streaming.stream import HISTORY, MOST_EXCUSED
+from mexplore.rules.engine.store import Store
+from mexplore.rules.engine.trusted import read_own, write_own
+from mexplore.rules.text.files import json_of
 
 if TYPE_CHECKING:
-    from discover.windows.streaming.frame import Indices
+    from mexplore.discover.windows.streaming.frame import Indices
 
 MAGIC = b"mexplore stream 2 "
 VERSION = 2

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from discover.windows.streaming.frame import Refused
-from discover.windows.streaming.going_on import begun_again, gone_on
-from discover.windows.streaming.reach import DEPTH
-from discover.windows.streaming.stream import MOST_EXCUSED
+from mexplore.discover.windows.streaming.frame import Refused
+from mexplore.discover.windows.streaming.going_on import begun_again, gone_on
+from mexplore.discover.windows.streaming.reach import DEPTH
+from mexplore.discover.windows.streaming.stream import MOST_EXCUSED
 
 if TYPE_CHECKING:
-    from discover.windows.passed_values import PassedValues
-    from discover.windows.streaming.stream import Stream
-    from rules.rule import Values
+    from mexplore.discover.windows.passed_values import PassedValues
+    from mexplore.discover.windows.streaming.stream import Stream
+    from mexplore.rules.rule import Values
 
 SHORTEST, LONGEST = 1 << 20, 1 << 24
 """The number of values of each end that are kept in memory."""

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from discover.pattern import ClosedForm, EventualSteps
-from discover.patterns.periodic import Periodic
-from discover.windows.passed_values import PassedValues
-from rules.computing.grundy import refuse_beyond_memory
-from rules.errors import TooLarge
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.study.pattern import ClosedForm, EventualSteps
+from mexplore.discover.windows.passed_values import PassedValues
+from mexplore.rules.engine.grundy import refuse_beyond_memory
+from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
-    from rules.rule import Values
+    from mexplore.rules.rule import Values
 
 NEAR = 1 << 20
 """Terms between two that are streamed, rather than begun anew behind them."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from discover.numerics.primes import prime_divisors
-from discover.windows.bound import bound_of
-from discover.windows.passed_values import PassedValues
+from mexplore.discover.numerics.primes import prime_divisors
+from mexplore.discover.windows.bound import bound_of
+from mexplore.discover.windows.passed_values import PassedValues
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from discover.windows.streaming.frame import START
-from discover.windows.streaming.machine import Machine
-from discover.windows.streaming.reach import DEPTH
-from discover.windows.streaming.stream import HISTORY, Stream
-from rules.computing.working import working_seconds
+from mexplore.discover.windows.streaming.frame import START
+from mexplore.discover.windows.streaming.machine import Machine
+from mexplore.discover.windows.streaming.reach import DEPTH
+from mexplore.discover.windows.streaming.stream import HISTORY, Stream
+from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
-    from discover.windows.streaming.frame import Indices
-    from rules.rule import Values
+    from mexplore.discover.windows.streaming.frame import Indices
+    from mexplore.rules.rule import Values
 
 MOST_SAVED = 1024
 FIRST_SPACING = 1 << 20

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from discover.finding import Finding, Proof, Refusal
-from discover.judging.pursuit import Pursuit
-from discover.theorem import Inapplicable
+from mexplore.discover.heaps.judging.pursuit import Pursuit
+from mexplore.discover.study.finding import Finding, Proof, Refusal
+from mexplore.discover.study.theorem import Inapplicable
 
 if TYPE_CHECKING:
-    from discover.judging.state import StudyState
-    from discover.windows.law import StreamLaw
-    from discover.windows.search import StreamSearch
-    from discover.windows.streaming.frame import Frame
-    from rules.rule import Rule
+    from mexplore.discover.heaps.judging.state import StudyState
+    from mexplore.discover.windows.law import StreamLaw
+    from mexplore.discover.windows.search import StreamSearch
+    from mexplore.discover.windows.streaming.frame import Frame
+    from mexplore.rules.rule import Rule
 
 STREAM_FROM = 1 << 20
 """A law that shows in fewer values is found before the code of the stream would be compiled."""
@@ -45,8 +45,8 @@ class StreamPursuit(Pursuit):
         return self._pursue(state, self.rule)
 
     def _pursue(self, state: StudyState, rule: Rule) -> bool:
-        from discover.windows.streaming.frame import FEWEST_VALUES, Refused, framed
-        from discover.windows.theorem import Window
+        from mexplore.discover.windows.streaming.frame import FEWEST_VALUES, Refused, framed
+        from mexplore.discover.windows.theorem import Window
 
         theorem = Window()
         shape = theorem.hypotheses(rule)
@@ -59,11 +59,11 @@ class StreamPursuit(Pursuit):
         return self._stream(state, rule, frame, theorem.name)
 
     def _stream(self, state: StudyState, rule: Rule, frame: Frame, theorem: str) -> bool:
-        from discover.windows.checkpoint import Keeper
-        from discover.windows.passed_values import DeadlinePassed, pulse_until
-        from discover.windows.rate import Rate
-        from discover.windows.search import StreamSearch
-        from discover.windows.streaming.frame import Refused
+        from mexplore.discover.windows.checkpoint import Keeper
+        from mexplore.discover.windows.passed_values import DeadlinePassed, pulse_until
+        from mexplore.discover.windows.rate import Rate
+        from mexplore.discover.windows.search import StreamSearch
+        from mexplore.discover.windows.streaming.frame import Refused
 
         keeper = Keeper(self.source.store, str(rule), frame)
         in_time = pulse_until(self.deadline)
@@ -114,9 +114,9 @@ def _unfinished(search: StreamSearch) -> str:
 
 
 def _finding(search: StreamSearch, law: StreamLaw, theorem: str) -> Finding:
-    from discover.patterns.periodic import Periodic
-    from discover.windows.form import StreamForm
-    from discover.windows.passed_values import PassedValues, pulse_until
+    from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.discover.windows.form import StreamForm
+    from mexplore.discover.windows.passed_values import PassedValues, pulse_until
 
     claim = Periodic(law.preperiod, law.period)
     form = StreamForm(claim, PassedValues(search.machine, search.saved, pulse_until(None)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from rules.computing.grundy import Progress, Watcher
+from mexplore.rules.engine.grundy import Progress, Watcher
 
 STAGE = "values streamed"
 UNKNOWN = 0

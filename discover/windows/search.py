@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from discover.windows.checkpoint import Checkpoint, Keeper
-from discover.windows.deep import excluding_heap, gone_on_exactly, too_late
-from discover.windows.law import StreamLaw, law_of
-from discover.windows.passed_values import STEP, PassedValues, Pulse, SavedStates
-from discover.windows.streaming.frame import START, Frame, Refused
-from discover.windows.streaming.machine import Machine, least_width
-from discover.windows.streaming.stream import HISTORY, Recurrence, Stream, begun
+from mexplore.discover.windows.checkpoint import Checkpoint, Keeper
+from mexplore.discover.windows.deep import excluding_heap, gone_on_exactly, too_late
+from mexplore.discover.windows.law import StreamLaw, law_of
+from mexplore.discover.windows.passed_values import STEP, PassedValues, Pulse, SavedStates
+from mexplore.discover.windows.streaming.frame import START, Frame, Refused
+from mexplore.discover.windows.streaming.machine import Machine, least_width
+from mexplore.discover.windows.streaming.stream import HISTORY, Recurrence, Stream, begun
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.theorem import Inapplicable, Theorem
-from discover.theorems.breaking import bounded_code
-from discover.windows.bound import bound_of
-from discover.windows.streaming.reach import MOST_REMOVED
-from rules.computing.grundy import Watcher, grundy_values, nobody
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
+from mexplore.discover.heaps.theorems.breaking import bounded_code
+from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.discover.windows.bound import bound_of
+from mexplore.discover.windows.streaming.reach import MOST_REMOVED
+from mexplore.rules.engine.grundy import Watcher, grundy_values, nobody
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 
 if TYPE_CHECKING:
-    from discover.patterns.periodic import Periodic
-    from rules.rule import Rule
+    from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.rules.rule import Rule
 
 MOST_STREAMED = 10**15
 """Values that a machine may stream in some weeks."""
@@ -166,9 +166,9 @@ class Window(Theorem["SplittingGame", "Periodic"]):
         self, rule: Rule, shape: SplittingGame, claim: Periodic, watcher: Watcher = nobody
     ) -> Inapplicable | None:
         # Machine code is emitted by these: they import the compiler.
-        from discover.windows.checking import check_law
-        from discover.windows.streaming.frame import FEWEST_VALUES, Refused, framed
-        from discover.windows.streaming.machine import Machine, least_width
+        from mexplore.discover.windows.checking import check_law
+        from mexplore.discover.windows.streaming.frame import FEWEST_VALUES, Refused, framed
+        from mexplore.discover.windows.streaming.machine import Machine, least_width
 
         frame = framed(shape, grundy_values(rule, FEWEST_VALUES))
         if isinstance(frame, Refused):

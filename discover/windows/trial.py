@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discover.trials.trial import Tally, Trial
+from mexplore.discover.trials.trial import Tally, Trial
 
 if TYPE_CHECKING:
-    from discover.windows.streaming.frame import Frame
-    from discover.windows.streaming.stream import Stream
+    from mexplore.discover.windows.streaming.frame import Frame
+    from mexplore.discover.windows.streaming.stream import Stream
 
 CODE = "0.16"
 PERIOD = 149459
@@ -28,8 +28,8 @@ def _states(tally: Tally) -> None:
     half are dropped where there are too many."""
     import numpy as np
 
-    from discover.windows.streaming.memory import AT
-    from discover.windows.streaming.seen import _thin
+    from mexplore.discover.windows.streaming.memory import AT
+    from mexplore.discover.windows.streaming.seen import _thin
 
     stream = _compared(tally, CODE, STOP)
     _, keys, heaps = stream.seen()
@@ -46,9 +46,9 @@ def _compared(tally: Tally, code: str, stop: int) -> Stream:
     has trials of its own)."""
     import numpy as np
 
-    from discover.windows.streaming.frame import START
-    from discover.windows.streaming.machine import Machine, least_width
-    from discover.windows.streaming.stream import Recurrence, begun
+    from mexplore.discover.windows.streaming.frame import START
+    from mexplore.discover.windows.streaming.machine import Machine, least_width
+    from mexplore.discover.windows.streaming.stream import Recurrence, begun
 
     frame, again = _frame(code), []
     stream = begun(Machine(frame, least_width(frame)))
@@ -69,10 +69,10 @@ def _compared(tally: Tally, code: str, stop: int) -> Stream:
 
 
 def _frame(code: str) -> Frame:
-    from discover.windows.streaming.frame import FEWEST_VALUES, Frame, framed
-    from rules.computing.grundy import grundy_values
-    from rules.families.take_and_break.rule import TakeAndBreak
-    from rules.families.take_and_break.sparse.game import splitting_game
+    from mexplore.discover.windows.streaming.frame import FEWEST_VALUES, Frame, framed
+    from mexplore.rules.engine.grundy import grundy_values
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.families.take_and_break.sparse.game import splitting_game
 
     rule = TakeAndBreak.parse(code)
     game = splitting_game(rule) if rule is not None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.computing.working import working_seconds
+from mexplore.rules.engine.working import working_seconds
 
 LEAST = 0.05  # share of the whole that is always left, to write an answer
 

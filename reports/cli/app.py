@@ -16,11 +16,11 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from reports.cli.groups import ungrouped
-from reports.cli.help import help_of, summary_of
-from reports.cli.interrupts import was_stopped
-from reports.cli.usage import usage_error
-from rules.errors import InputError, MexploreError, OutOfTime, was_interrupted
+from mexplore.reports.cli.groups import ungrouped
+from mexplore.reports.cli.help import help_of, summary_of
+from mexplore.reports.cli.interrupts import was_stopped
+from mexplore.reports.cli.usage import usage_error
+from mexplore.rules.errors import InputError, MexploreError, OutOfTime, was_interrupted
 
 BAD_INPUT = 2
 INTERNAL_ERROR = 70
@@ -135,7 +135,7 @@ def _flush() -> None:
 def build(commands: ModuleType, wanted: str = "") -> typer.Typer:
     """The program with all commands of the package, or with the wanted one alone, where there is
     one of this name: to import the others takes time."""
-    from rules.members import modules_of
+    from mexplore.rules.members import modules_of
 
     built = typer.Typer(
         cls=OneLineErrors,
@@ -187,7 +187,7 @@ def _in_one_line(message: Warning | str, *where: object, **more: object) -> None
 
 def main(commands: ModuleType) -> NoReturn:
     """Run the command line that this process was started with."""
-    from reports.cli.compiling import report_trouble, use_own_cache
+    from mexplore.reports.cli.compiling import report_trouble, use_own_cache
 
     # Heaps of 10^5000 tokens are printed in full.
     sys.set_int_max_str_digits(0)

@@ -10,7 +10,7 @@ from functools import cache
 def use_own_cache() -> None:
     """Keep machine code in the user's cache folder, in the processes that this one starts too
     (NUMBA_CACHE_DIR takes precedence). Must be called before numba is imported."""
-    from rules.computing.trusted import code_folder
+    from mexplore.rules.engine.trusted import code_folder
 
     # To colour errors, which are not shown, numba would replace sys.stdout for a moment.
     os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
@@ -20,8 +20,8 @@ def use_own_cache() -> None:
 def report_trouble() -> None:
     """Say in one line on stderr where machine code cannot be kept for the next run, or is wrong,
     and where the cache is not used at all."""
-    from rules.computing.compiling import NOT_KEPT, REFUSED
-    from rules.computing.trusted import DISTRUSTED
+    from mexplore.rules.engine.compiling import NOT_KEPT, REFUSED
+    from mexplore.rules.engine.trusted import DISTRUSTED
 
     NOT_KEPT.set(_not_kept)
     REFUSED.set(_refused)
@@ -41,7 +41,7 @@ def _not_kept(why: str) -> None:
 
 
 def _distrusted(why: str) -> None:
-    from reports.writers.output import REMARKS
+    from mexplore.reports.writers.output import REMARKS
 
     if REMARKS.get() and not _SAID:
         _SAID.append(why)

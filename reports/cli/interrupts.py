@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from rules.computing.stopping import AGAIN, LAST_GRACE, grace, would_be_dropped
-from rules.computing.working import is_finished_first, working_seconds
-from rules.errors import OutOfTime, TimeIsUp, was_out_of_time
+from mexplore.rules.engine.stopping import AGAIN, LAST_GRACE, grace, would_be_dropped
+from mexplore.rules.engine.working import is_finished_first, working_seconds
+from mexplore.rules.errors import OutOfTime, TimeIsUp, was_out_of_time
 
 
 def hear_interrupts() -> None:

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from reports.cli.allowance import Allowance
-from rules.errors import InputError
+from mexplore.reports.cli.allowance import Allowance
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.ground import Means
-    from discover.grounds.heaps.values import Answers
-    from discover.questions.sums import Component
-    from reports.cli.options import Names, Output
-    from rules.rule import Rule
-    from rules.text.lines import Lines
+    from mexplore.discover.heaps.values import Answers
+    from mexplore.discover.questions.sums import Component
+    from mexplore.discover.study.kind import Means
+    from mexplore.reports.cli.options import Names, Output
+    from mexplore.rules.rule import Rule
+    from mexplore.rules.text.lines import Lines
 
 BAD_INPUT = 2
 _BLANKS = re.compile(r"[\s,;]+")
@@ -32,7 +32,7 @@ def answers_of(
 ) -> dict[Rule, Answers]:
     """The answers about the heaps of each rule. The rules share the time equally; some of it is
     kept for the questions that follow."""
-    from discover.grounds.heaps.values import answers
+    from mexplore.discover.heaps.values import answers
 
     sizes: dict[Rule, list[int]] = {}
     for heap in position:
@@ -50,12 +50,12 @@ def answers_of(
 
 def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_going: bool) -> None:
     """A line a game: its nim-sum and its winner."""
-    from discover.ground import NotKnown
-    from discover.grounds.heaps.values import answers
-    from discover.questions.sums import nim_sums
-    from reports.cli.warrants import no_answer, say_warrants
-    from rules.text.lines import read_lines
-    from rules.text.numbers import parse_number
+    from mexplore.discover.heaps.values import answers
+    from mexplore.discover.questions.sums import nim_sums
+    from mexplore.discover.study.kind import NotKnown
+    from mexplore.reports.cli.warrants import no_answer, say_warrants
+    from mexplore.rules.text.lines import read_lines
+    from mexplore.rules.text.numbers import parse_number
 
     def heaps_of(line: str) -> list[int]:
         return [parse_number(word, "heap") for word in _BLANKS.split(line)]
@@ -73,16 +73,16 @@ def many_games(rule: Rule, file: Path, means: Means, output: Output, *, keep_goi
     except NotKnown as why:
         no_answer(str(why), empty if output.as_json else None)
     _put(empty, [line for line, _ in lines.good], sums, output)
-    covering = (g for g in known.grounds if g.covers(max(sizes, default=0) + 1))
+    covering = (g for g in known.warranted if g.covers(max(sizes, default=0) + 1))
     say_warrants([g.warrant for g in covering][:1], quiet=True)
     end(lines.bad)
 
 
 def many_sums(file: Path, names: Names, means: Means, output: Output, *, keep_going: bool) -> None:
     """A line a game of heaps with a rule each."""
-    from discover.ground import NotKnown
-    from discover.questions.sums import sums_of
-    from reports.cli.warrants import no_answer, say_warrants
+    from mexplore.discover.questions.sums import sums_of
+    from mexplore.discover.study.kind import NotKnown
+    from mexplore.reports.cli.warrants import no_answer, say_warrants
 
     lines = read_games(None, file, names, keep_going=keep_going)
     games = lines.items
@@ -98,7 +98,7 @@ def many_sums(file: Path, names: Names, means: Means, output: Output, *, keep_go
     _put(empty, [line for line, _ in lines.good], sums, output)
     for rule, answers in known.items():
         largest = max(heap.size for heap in heaps if heap.rule == rule)
-        covering = (g for g in answers.grounds if g.covers(largest + 1))
+        covering = (g for g in answers.warranted if g.covers(largest + 1))
         say_warrants([g.warrant for g in covering][:1], quiet=True)
     end(lines.bad)
 
@@ -107,11 +107,11 @@ def read_games(
     rule: Rule | None, file: Path, names: Names, *, keep_going: bool
 ) -> Lines[list[Component]]:
     """A line a game, of heaps of this rule or, without one, of heaps with a rule each."""
-    from discover.questions.sums import Component
-    from rules.library import library_with
-    from rules.notation import parse_rule
-    from rules.text.lines import read_lines
-    from rules.text.numbers import parse_number
+    from mexplore.discover.questions.sums import Component
+    from mexplore.rules.library import library_with
+    from mexplore.rules.notation import parse_rule
+    from mexplore.rules.text.lines import read_lines
+    from mexplore.rules.text.numbers import parse_number
 
     library = library_with(names.rules_file)
     rule_of = cache(lambda text: parse_rule(text, library))  # Python files are not run
@@ -146,7 +146,7 @@ def pairs(line: str) -> list[tuple[str, str]]:
 
 
 def _is_number(text: str) -> bool:
-    from rules.text.numbers import parse_number
+    from mexplore.rules.text.numbers import parse_number
 
     try:
         parse_number(text)
@@ -162,7 +162,7 @@ def _put(head: dict[str, Any], lines: list[int], sums: list[int], output: Output
         for line, nim_sum in zip(lines, sums, strict=True)
     ]
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(head | {"games": rows})
     else:

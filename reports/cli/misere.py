@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rules.errors import InputError
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.questions.misere_sums import Classes
-    from reports.cli.options import Output
-    from rules.boards.board import Grid
-    from rules.rule import Rule
+    from mexplore.discover.questions.misere_sums import Classes
+    from mexplore.reports.cli.options import Output
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.rule import Rule
 
 Answer = TypeVar("Answer")
 
 
 def heaps_only(chosen: Rule | Grid, board: str | None = None) -> Rule:
     """The rule, if it is one of heaps."""
-    from rules.boards.board import Grid
+    from mexplore.rules.boards.board import Grid
 
     if isinstance(chosen, Grid) or board is not None:
         raise InputError("misère play is about sums of heaps, and a token on a board is no heap")
@@ -35,10 +35,10 @@ def answered(
 ) -> tuple[Answer, str]:
     """An answer from the classes of these heaps, with the reason why they are right; exit code 1,
     and ``nothing`` as JSON, where they are not known."""
-    from discover.ground import Means, NotKnown
-    from discover.questions.misere_sums import classes_of
-    from discover.questions.sums import Component
-    from reports.cli.warrants import no_answer
+    from mexplore.discover.questions.misere_sums import classes_of
+    from mexplore.discover.questions.sums import Component
+    from mexplore.discover.study.kind import Means, NotKnown
+    from mexplore.reports.cli.warrants import no_answer
 
     try:
         with output.progress(seconds) as watcher:

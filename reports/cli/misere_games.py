@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.cli.many_games import end, read_games
+from mexplore.reports.cli.many_games import end, read_games
 
 if TYPE_CHECKING:
-    from discover.ground import Means
-    from reports.cli.options import Names, Output
+    from mexplore.discover.study.kind import Means
+    from mexplore.reports.cli.options import Names, Output
 
 
 def misere_games(
@@ -18,9 +18,9 @@ def misere_games(
 ) -> None:
     """A line a game, of heaps of the rule of this text or, without one, of heaps with a rule each:
     its class and its winner."""
-    from discover.ground import NotKnown, Warrant
-    from discover.questions.misere_games import outcomes_of
-    from reports.cli.warrants import no_answer, say_warrants
+    from mexplore.discover.questions.misere_games import outcomes_of
+    from mexplore.discover.study.kind import NotKnown, Warrant
+    from mexplore.reports.cli.warrants import no_answer, say_warrants
 
     rule = None if text is None else names.rule(text)
     lines = read_games(rule, file, names, keep_going=keep_going)
@@ -35,7 +35,7 @@ def misere_games(
         for (line, _), each in zip(lines.good, found, strict=True)
     ]
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(head | {"games": rows})
     else:

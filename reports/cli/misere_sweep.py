@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from reports.writers.output import print_json
-from rules.errors import InputError
+from mexplore.reports.writers.output import print_json
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from discover.evidence.limits import Limits
-    from discover.surveys.crew import Crew
-    from discover.surveys.family import Choice, Family
-    from discover.surveys.misere import MisereSurvey
-    from reports.cli.options import Output
+    from mexplore.discover.study.limits import Limits
+    from mexplore.discover.surveys.crew import Crew
+    from mexplore.discover.surveys.family import Choice, Family
+    from mexplore.discover.surveys.misere import MisereSurvey
+    from mexplore.reports.cli.options import Output
 
 
 def sweep_under_misere(
@@ -32,11 +32,11 @@ def sweep_under_misere(
     again: bool,
 ) -> None:
     """Study every member of these families, and show what was found."""
-    from discover.surveys.atlas import Atlas, default_atlas
-    from discover.surveys.misere import sweep_misere
-    from discover.surveys.sweep import Plan
-    from reports.cli.options import report_notes
-    from reports.documents.misere_survey import misere_survey_json
+    from mexplore.discover.surveys.atlas import Atlas, default_atlas
+    from mexplore.discover.surveys.misere import sweep_misere
+    from mexplore.discover.surveys.sweep import Plan
+    from mexplore.reports.cli.options import report_notes
+    from mexplore.reports.documents.misere_survey import misere_survey_json
 
     surveys: list[MisereSurvey] = []
     first = crew()
@@ -62,9 +62,9 @@ def sweep_under_misere(
 
 
 def _show(surveys: list[MisereSurvey], kept: str) -> None:
-    from reports.documents.misere_survey import misere_survey_document
-    from reports.writers.document import Document, Paragraph
-    from reports.writers.terminal import show
+    from mexplore.reports.documents.misere_survey import misere_survey_document
+    from mexplore.reports.writers.document import Document, Paragraph
+    from mexplore.reports.writers.terminal import show
 
     for survey in surveys:
         show(misere_survey_document(survey))
@@ -76,15 +76,15 @@ def show_atlas_under_misere(
     atlas: Path | None, family: str | None, form: str, count: int | None, out: Path | None
 ) -> None:
     """The rules of an atlas that were studied under misère play."""
-    from discover.surveys.atlas import Atlas, default_atlas
-    from discover.surveys.misere import misere_rows
-    from reports.cli.options import report_notes
-    from reports.documents.misere_survey import misere_csv, misere_rows_json, misere_table
-    from reports.writers.document import Document, Heading
-    from reports.writers.markdown import to_markdown
-    from reports.writers.output import write_text
-    from reports.writers.terminal import show
-    from rules.text.exact_json import exact_json
+    from mexplore.discover.surveys.atlas import Atlas, default_atlas
+    from mexplore.discover.surveys.misere import misere_rows
+    from mexplore.reports.cli.options import report_notes
+    from mexplore.reports.documents.misere_survey import misere_csv, misere_rows_json, misere_table
+    from mexplore.reports.writers.document import Document, Heading
+    from mexplore.reports.writers.markdown import to_markdown
+    from mexplore.reports.writers.output import write_text
+    from mexplore.reports.writers.terminal import show
+    from mexplore.rules.text.exact_json import exact_json
 
     if form == "parquet":
         raise InputError("--misere writes table, markdown, csv or json")

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rules.errors import InputError
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.ground import Means
-    from discover.surveys.atlas import Atlas
-    from reports.cli.subjects.subject import Subject
-    from rules.boards.board import Grid
-    from rules.computing.grundy import Watcher
-    from rules.computing.store import Store
-    from rules.rule import Rule
+    from mexplore.discover.study.kind import Means
+    from mexplore.discover.surveys.atlas import Atlas
+    from mexplore.reports.cli.subjects.subject import Subject
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.engine.store import Store
+    from mexplore.rules.rule import Rule
 
 RuleText = Annotated[
     str, typer.Argument(metavar="RULE", help="The rule, or a name from the library; in quotes.")
@@ -81,7 +81,7 @@ class Output:
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")] = False
 
     def __post_init__(self) -> None:
-        from reports.writers.output import REMARKS
+        from mexplore.reports.writers.output import REMARKS
 
         REMARKS.set(not self.silent)  # read where files are written
 
@@ -97,8 +97,8 @@ class Output:
         """A watcher for long work, which is stopped soon after the seconds have passed if it does
         not stop itself, and at once if it never does. Work that is stopped by Ctrl-C has no result;
         but of work ``in_parts`` those that are done by then are shown, as such."""
-        from reports.cli.interrupts import nothing_swallowed, within
-        from reports.cli.progress import progress_bar
+        from mexplore.reports.cli.interrupts import nothing_swallowed, within
+        from mexplore.reports.cli.progress import progress_bar
 
         whole = nullcontext() if in_parts else nothing_swallowed()
         with (
@@ -117,22 +117,22 @@ class Names:
 
     def rule(self, text: str) -> Rule:
         """The heap rule that the text denotes or names; a board is refused."""
-        from reports.cli.subjects.reading import read_rule
+        from mexplore.reports.cli.subjects.reading import read_rule
 
         return read_rule(text, self.rules_file)
 
     def game(self, text: str) -> Rule | Grid:
         """The heap rule or the board that the text denotes or names."""
-        from reports.cli.subjects.reading import read_game
+        from mexplore.reports.cli.subjects.reading import read_game
 
         return read_game(text, self.rules_file)
 
     def rules_in(self, file: Path) -> list[Rule]:
         """The rules in a file, one a line, in notation or by name. Python files that they name are
         not run."""
-        from rules.library import library_with
-        from rules.notation import parse_rule
-        from rules.text.lines import read_lines
+        from mexplore.rules.library import library_with
+        from mexplore.rules.notation import parse_rule
+        from mexplore.rules.text.lines import read_lines
 
         library = library_with(self.rules_file)
         rules = read_lines(file, lambda text: parse_rule(text, library)).items
@@ -143,7 +143,7 @@ class Names:
 
 def read_line(text: str) -> int:
     """The number of a row, a column or a diagonal: 8, 10^30, -3."""
-    from rules.text.numbers import parse_number
+    from mexplore.rules.text.numbers import parse_number
 
     number = parse_number(text.removeprefix("-"), "number of a line")
     return -number if text.startswith("-") else number
@@ -193,8 +193,8 @@ class SubjectOptions:
     def subject(self, text: str, *, misere: bool = False) -> Subject:
         """The rule, the board, the sequence of a board, the family or the member of it; or the rule
         under misère play."""
-        from reports.cli.subjects.board_view import BoardView
-        from reports.cli.subjects.reading import read_family, read_misere, read_subject
+        from mexplore.reports.cli.subjects.board_view import BoardView
+        from mexplore.reports.cli.subjects.reading import read_family, read_misere, read_subject
 
         view = BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order)
         family = read_family(text, self.where, self.at)
@@ -209,8 +209,8 @@ class SubjectOptions:
 
     def sequence(self, file: Path) -> Subject:
         """The numbers in a file, of which no rule is known."""
-        from reports.cli.subjects.board_view import BoardView
-        from reports.cli.subjects.without_rule import Numbers
+        from mexplore.reports.cli.subjects.board_view import BoardView
+        from mexplore.reports.cli.subjects.without_rule import Numbers
 
         BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order).refuse()
         return Numbers(file)
@@ -227,7 +227,7 @@ class StoreOptions:
 
     def open(self) -> Store | None:
         """The store; the platform's cache by default, unless others may write to it."""
-        from rules.computing.store import store_at, usual_store
+        from mexplore.rules.engine.store import store_at, usual_store
 
         if self.no_store:
             if self.store is not None:
@@ -250,7 +250,7 @@ def report_notes(atlas: Atlas) -> None:
 
 def read_means(budget: str | None, *, unproved: bool, law_first: bool = False) -> Means:
     """The means by which answers about single heaps are found."""
-    from discover.ground import Means
+    from mexplore.discover.study.kind import Means
 
     return Means(unproved, read_seconds(budget), law_first)
 
@@ -258,7 +258,7 @@ def read_means(budget: str | None, *, unproved: bool, law_first: bool = False) -
 def read_seconds(text: str | None) -> float:
     """The seconds of ``--budget``, or the default."""
     if text is None:
-        from discover.evidence.limits import DEFAULT_BUDGET
+        from mexplore.discover.study.limits import DEFAULT_BUDGET
 
         return DEFAULT_BUDGET
     try:

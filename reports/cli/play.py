@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from discover.questions.playing import Turn, after, best_move, can_move
-from rules.errors import InputError, TooManyMoves
-from rules.text.numbers import parse_number
+from mexplore.discover.questions.playing import Turn, after, best_move, can_move
+from mexplore.rules.errors import InputError, TooManyMoves
+from mexplore.rules.text.numbers import parse_number
 
 if TYPE_CHECKING:
-    from discover.grounds.heaps.values import Answers
-    from discover.questions.sums import Component
-    from rules.rule import Rule
+    from mexplore.discover.heaps.values import Answers
+    from mexplore.discover.questions.sums import Component
+    from mexplore.rules.rule import Rule
 
 HELP = "a move is written HEAP -> WHAT IT BECOMES, such as 10 -> 4 + 5 or 3 -> 0; or: hint, quit"
 

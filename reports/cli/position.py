@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rules.errors import InputError
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.ground import Means
-    from discover.grounds.boards.values import SquareValues, Token, TokenMoves
-    from discover.questions.sums import Component
-    from reports.cli.options import Names
-    from rules.boards.board import Grid
-    from rules.rule import Rule
+    from mexplore.discover.boards.values import SquareValues, Token, TokenMoves
+    from mexplore.discover.questions.sums import Component
+    from mexplore.discover.study.kind import Means
+    from mexplore.reports.cli.options import Names
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.rule import Rule
 
 
 @dataclass
@@ -53,8 +53,8 @@ class Position:
 
     def values(self, board: str | None, means: Means) -> dict[Grid, SquareValues]:
         """The source of values of each board, of a size that may be given."""
-        from discover.grounds.boards.values import SquareValues
-        from rules.boards.lines import parse_size
+        from mexplore.discover.boards.values import SquareValues
+        from mexplore.rules.boards.lines import parse_size
 
         if board is not None and not self.tokens:
             raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
@@ -86,8 +86,8 @@ def read_position(items: Sequence[str], names: Names) -> Position:
 
 def _is_pair(item: str) -> bool:
     """Whether a number or a square follows the last colon, as in ``games.py:options`` neither."""
-    from rules.text.numbers import parse_number
-    from rules.text.squares import parse_square
+    from mexplore.rules.text.numbers import parse_number
+    from mexplore.rules.text.squares import parse_square
 
     rule, colon, place = item.rpartition(":")
     if not rule or not colon:
@@ -101,11 +101,11 @@ def _is_pair(item: str) -> bool:
 
 def _add(position: Position, game: Rule | Grid, place: str) -> None:
     """A heap, or a token on a square."""
-    from discover.grounds.boards.values import Token
-    from discover.questions.sums import Component
-    from rules.boards.board import Grid, as_board
-    from rules.text.numbers import WITHOUT_COMMAS, parse_number, without_commas
-    from rules.text.squares import parse_square
+    from mexplore.discover.boards.values import Token
+    from mexplore.discover.questions.sums import Component
+    from mexplore.rules.boards.board import Grid, as_board
+    from mexplore.rules.text.numbers import WITHOUT_COMMAS, parse_number, without_commas
+    from mexplore.rules.text.squares import parse_square
 
     if isinstance(game, Grid):
         position.tokens.append(Token(game, parse_square(place)))
@@ -147,7 +147,7 @@ def token_rows(
 
 def move_rows(moves: Sequence[TokenMoves], *, several: bool) -> list[list[str]]:
     """A row a winning move."""
-    from reports.documents.explain import joined
+    from mexplore.reports.documents.explain import joined
 
     return [
         [str(each.token.square), *([str(each.token.grid)] if several else []), joined(to), ""]

@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rules.computing.compiling import COMPILING
-from rules.computing.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.compiling import COMPILING
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 
 FIRST_SHOWN_AFTER = 0.5  # seconds; shorter work shows nothing
 _COUNTED = ("values", "rules")  # stages that have a speed
@@ -24,7 +24,7 @@ def progress_bar(*, quiet: bool) -> Iterator[Watcher]:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    from reports.writers.terminal import console
+    from mexplore.reports.writers.terminal import console
 
     columns = (
         TextColumn("{task.description}"),
@@ -63,7 +63,7 @@ class _Drawn:
             self._task = self._bar.add_task(stage, total=total, count="", notes="")
 
     def __call__(self, progress: Progress) -> None:
-        from discover.study import CONSIDERING
+        from mexplore.discover.heaps.study import CONSIDERING
 
         if progress.stage == CONSIDERING and progress.notes:
             self._candidate = progress.notes

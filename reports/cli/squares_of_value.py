@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from rules.errors import InputError
-from rules.text.long_decimals import to_decimal
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.ground import Means, Warrant
-    from discover.questions.whereabouts import Sought
-    from discover.questions.whole_tables import Region
-    from reports.cli.options import Output
-    from rules.boards.board import Grid, Square
-    from rules.boards.lines import Kind
-    from rules.computing.grundy import Watcher
+    from mexplore.discover.questions.whereabouts import Sought
+    from mexplore.discover.questions.whole_tables import Region
+    from mexplore.discover.study.kind import Means, Warrant
+    from mexplore.reports.cli.options import Output
+    from mexplore.rules.boards.board import Grid, Square
+    from mexplore.rules.boards.lines import Kind
+    from mexplore.rules.engine.grundy import Watcher
 
 SHOWN = 60
 FEW = 1000  # squares that are numbered in a table, and not by a law
@@ -36,10 +36,10 @@ class _Found:
 
 def of_board(grid: Grid, sought: Sought, board: str | None, output: Output, means: Means) -> None:
     """List, count and number the squares of a value, in the order of x + y, then of x."""
-    from discover.ground import NotKnown
-    from discover.questions.whole_tables import Region
-    from reports.cli.warrants import no_answer
-    from rules.boards.lines import parse_size
+    from mexplore.discover.questions.whole_tables import Region
+    from mexplore.discover.study.kind import NotKnown
+    from mexplore.reports.cli.warrants import no_answer
+    from mexplore.rules.boards.lines import parse_size
 
     last = None if sought.stop is None else sought.stop - 1
     region = Region(grid, None if board is None else parse_size(board), last)
@@ -62,11 +62,11 @@ def of_board(grid: Grid, sought: Sought, board: str | None, output: Output, mean
 
 def _squares(region: Region, sought: Sought, means: Means, watcher: Watcher) -> _Found:
     """By a law where a table does not reach, else by a table."""
-    from discover.ground import NotKnown, Warrant
-    from discover.grounds.boards.values import MOST_SQUARES, SquareValues
-    from discover.questions.board_counts import beyond_tables
-    from discover.questions.board_places import count_by_law, nth_by_law
-    from discover.questions.whole_tables import LISTED, nth_square, squares_of_value
+    from mexplore.discover.boards.values import MOST_SQUARES, SquareValues
+    from mexplore.discover.questions.board_counts import beyond_tables
+    from mexplore.discover.questions.board_places import count_by_law, nth_by_law
+    from mexplore.discover.questions.whole_tables import LISTED, nth_square, squares_of_value
+    from mexplore.discover.study.kind import NotKnown, Warrant
 
     known = SquareValues(region.grid, region.size, means, watcher)
     count, nth, by_law = None, None, list[Warrant]()
@@ -112,10 +112,10 @@ def of_line(
     means: Means,
 ) -> None:
     """The same of one row or column."""
-    from discover.ground import NotKnown
-    from discover.grounds.boards.values import SquareValues
-    from discover.questions.board_places import on_line
-    from reports.cli.warrants import no_answer
+    from mexplore.discover.boards.values import SquareValues
+    from mexplore.discover.questions.board_places import on_line
+    from mexplore.discover.study.kind import NotKnown
+    from mexplore.reports.cli.warrants import no_answer
 
     if len(lines) > 1 or board is not None:
         raise InputError(
@@ -151,7 +151,7 @@ def of_line(
 
 
 def _named(grid: Grid) -> str:
-    from reports.writers.titles import entitled
+    from mexplore.reports.writers.titles import entitled
 
     return entitled(str(grid), str(grid))
 
@@ -162,7 +162,7 @@ def counted(count: int) -> str:
 
 
 def _print_json(head: dict[str, Any], found: _Found, sought: Sought) -> None:
-    from reports.writers.output import print_json
+    from mexplore.reports.writers.output import print_json
 
     more: dict[str, Any] = {"count": None if found.count is None else to_decimal(found.count)}
     more["all_listed"] = found.complete
@@ -179,9 +179,9 @@ def _status(found: _Found) -> str:
 
 
 def _show(title: str, count: str, found: _Found, sought: Sought, output: Output) -> None:
-    from reports.cli.warrants import say_warrants
-    from reports.writers.document import Document, Heading, Paragraph
-    from reports.writers.terminal import show
+    from mexplore.reports.cli.warrants import say_warrants
+    from mexplore.reports.writers.document import Document, Heading, Paragraph
+    from mexplore.reports.writers.terminal import show
 
     document = Document([Heading(title, 1), Paragraph(count)])
     if found.nth is not None and sought.nth is not None:

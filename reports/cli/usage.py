@@ -19,7 +19,7 @@ def usage_error(said: str) -> str:
     said = " ".join(said.split()).removesuffix(".").replace("Value error, ", "")
     option, choice = _NO_OPTION.search(said), _NO_CHOICE.search(said)
     if option is not None:
-        from rules.text.scope import out_of_scope
+        from mexplore.rules.text.scope import out_of_scope
 
         if option[1][1].isdigit():
             return f"{option[1]} is negative; heaps and their numbers are 0 or more"
@@ -27,7 +27,7 @@ def usage_error(said: str) -> str:
         if beyond is not None:
             return f"{option[1]}: {beyond.kind}; {beyond.reason}"
     if choice is not None:
-        from rules.text.nearest import did_you_mean
+        from mexplore.rules.text.nearest import did_you_mean
 
         meant = did_you_mean(choice[1], re.findall(r"'([^']*)'", choice[2]))
         said += f"; {meant.strip()}" if meant else ""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from reports.cli.saying import say
+from mexplore.reports.cli.saying import say
 
 if TYPE_CHECKING:
-    from discover.ground import Warrant
+    from mexplore.discover.study.kind import Warrant
 
 
 def say_warrants(warrants: Iterable[Warrant], *, quiet: bool, most: int = 3) -> None:
@@ -30,7 +30,7 @@ def warrant_line(warrant: Warrant) -> str:
     """A warrant in one line."""
     if warrant.finding is None:
         return warrant.words
-    from reports.documents.finding import status_line
+    from mexplore.reports.documents.finding import status_line
 
     return f"{warrant.words}: {status_line(warrant.finding)}"
 
@@ -38,7 +38,7 @@ def warrant_line(warrant: Warrant) -> str:
 def no_answer(reason: str, json: dict[str, Any] | None) -> NoReturn:
     """End with exit code 1: the question was good and has no answer."""
     if json is not None:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(json)
     else:

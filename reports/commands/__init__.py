@@ -23,6 +23,6 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> object:
     if name != "app":
         raise AttributeError(name)
-    from reports.cli.app import build
+    from mexplore.reports.cli.app import build
 
     return build(sys.modules[__name__])

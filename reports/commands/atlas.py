@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import (
+from mexplore.reports.cli.options import (
     Budget,
     Misere,
     OeisTerms,
@@ -17,18 +17,18 @@ from reports.cli.options import (
     read_seconds,
     report_notes,
 )
-from reports.site.command import site_json, site_sentence, write_site
-from reports.writers.output import print_json
-from rules.computing.working import working_seconds
-from rules.errors import InputError
-from rules.text.nearest import did_you_mean
+from mexplore.reports.site.command import site_json, site_sentence, write_site
+from mexplore.reports.writers.output import print_json
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from discover.surveys.query import Query
-    from discover.surveys.record import Row
-    from reports.writers.document import Document
+    from mexplore.discover.surveys.query import Query
+    from mexplore.discover.surveys.record import Row
+    from mexplore.reports.writers.document import Document
 
 SHOWN = 10
 STATEMENTS = 20  # of a family
@@ -57,7 +57,7 @@ class Selection:
 
     def query(self) -> Query:
         """As the atlas reads it."""
-        from discover.surveys.query import Query
+        from mexplore.discover.surveys.query import Query
 
         return Query(self.family, self.pattern, self.unsolved, self.where, self.sort)
 
@@ -128,10 +128,10 @@ def command(
 
     mexplore atlas --misere --format csv --out misere.csv --atlas mine.sqlite
     """
-    from discover.known import refuse_unknown_pattern
-    from discover.surveys.atlas import Atlas, default_atlas
-    from reports.writers.output import check_writable
-    from rules.text.numbers import parse_number
+    from mexplore.discover.heaps.known import refuse_unknown_pattern
+    from mexplore.discover.surveys.atlas import Atlas, default_atlas
+    from mexplore.reports.writers.output import check_writable
+    from mexplore.rules.text.numbers import parse_number
 
     count = None if limit is None else parse_number(limit, "--limit")
     form = "json" if output.as_json else form
@@ -140,7 +140,7 @@ def command(
     check_writable(out)
     questions.check(form)
     if misere:
-        from reports.cli.misere_sweep import show_atlas_under_misere
+        from mexplore.reports.cli.misere_sweep import show_atlas_under_misere
 
         if selection != Selection(selection.family) or questions != Questions() or site is not None:
             raise InputError("--misere goes with --family, --limit, --format and --out only")
@@ -182,7 +182,7 @@ def command(
         _show(document, out, markdown=form == "markdown" or out is not None)
         return
     if questions.surprising:
-        from discover.surveys.surprising import surprises
+        from mexplore.discover.surveys.surprising import surprises
 
         rows = [surprise.row for surprise in surprises(rows)]
     _write(rows[:count], form, out)
@@ -195,10 +195,10 @@ def _listed(families: dict[str, int]) -> str:
 def _document(
     title: str, rows: list[Row], count: int, *, plain: bool, surprising: bool
 ) -> Document:
-    from reports.documents.atlas import league, rows_document, surprise_document
+    from mexplore.reports.documents.atlas import league, rows_document, surprise_document
 
     if surprising:
-        from discover.surveys.surprising import surprises
+        from mexplore.discover.surveys.surprising import surprises
 
         return surprise_document(surprises(rows), count)
     return league(title, rows, count) if plain else rows_document(rows, count)
@@ -213,9 +213,9 @@ class Answer:
 
 
 def _related(rows: list[Row], output: Output, budget: str | None) -> Answer:
-    from discover.surveys.relate.proved import Prover
-    from discover.surveys.relate.relate import relate
-    from reports.documents.relate import relate_document, relate_json
+    from mexplore.discover.surveys.relate.proved import Prover
+    from mexplore.discover.surveys.relate.relate import relate
+    from mexplore.reports.documents.relate import relate_document, relate_json
 
     seconds = read_seconds(budget)
     until = working_seconds() + seconds
@@ -229,9 +229,9 @@ def _related(rows: list[Row], output: Output, budget: str | None) -> Answer:
 
 
 def _grouped(rows: list[Row], output: Output, budget: str | None) -> Answer:
-    from discover.questions.groups import group
-    from reports.documents.groups import groups_document, groups_json
-    from rules.notation import parse_rule
+    from mexplore.discover.questions.groups import group
+    from mexplore.reports.documents.groups import groups_document, groups_json
+    from mexplore.rules.notation import parse_rule
 
     seconds = read_seconds(budget)
     with output.progress(seconds) as watcher:
@@ -242,7 +242,7 @@ def _grouped(rows: list[Row], output: Output, budget: str | None) -> Answer:
 
 def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> None:
     """Print or write an answer."""
-    from reports.writers.output import write_text
+    from mexplore.reports.writers.output import write_text
 
     if form != "json":
         shown = answer.document(STATEMENTS if count is None else count)
@@ -250,15 +250,15 @@ def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> N
     elif out is None:
         print_json(answer.json)
     else:
-        from rules.text.exact_json import exact_json
+        from mexplore.rules.text.exact_json import exact_json
 
         write_text(out, exact_json(answer.json) + "\n")
 
 
 def _show(document: Document, out: Path | None, *, markdown: bool) -> None:
-    from reports.writers.markdown import to_markdown
-    from reports.writers.output import write_text
-    from reports.writers.terminal import show
+    from mexplore.reports.writers.markdown import to_markdown
+    from mexplore.reports.writers.output import write_text
+    from mexplore.reports.writers.terminal import show
 
     if out is not None:
         write_text(out, to_markdown(document))
@@ -269,11 +269,11 @@ def _show(document: Document, out: Path | None, *, markdown: bool) -> None:
 
 
 def _write(rows: list[Row], form: Format, out: Path | None) -> None:
-    from discover.surveys.frame import rows_frame, storable
-    from reports.writers.output import write_parquet, write_text
+    from mexplore.discover.surveys.frame import rows_frame, storable
+    from mexplore.reports.writers.output import write_parquet, write_text
 
     if form == "json":
-        from rules.text.exact_json import exact_json
+        from mexplore.rules.text.exact_json import exact_json
 
         result = {"rows": [row_json(row) for row in rows]}
         if out is None:

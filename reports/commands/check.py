@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import (
+from mexplore.reports.cli.options import (
     Budget,
     Misere,
     Output,
@@ -14,10 +14,10 @@ from reports.cli.options import (
     SubjectOptions,
     read_seconds,
 )
-from reports.cli.saying import say
+from mexplore.reports.cli.saying import say
 
 if TYPE_CHECKING:
-    from discover.ground import ConclusionOf
+    from mexplore.discover.study.kind import ConclusionOf
 
 
 def command(
@@ -55,8 +55,8 @@ def command(
 
     mexplore check "subtract(1, k)" "period == k + 1 when k % 2 == 0" --for "k >= 2"
     """
-    from discover.ground import STUDIED_SECONDS
-    from rules.text.numbers import parse_range
+    from mexplore.discover.study.kind import STUDIED_SECONDS
+    from mexplore.rules.text.numbers import parse_range
 
     subject = options.subject(rule, misere=misere)
     subject.refuse_unreadable(formula)
@@ -65,7 +65,7 @@ def command(
     with output.progress(seconds) as watcher:
         verdict = subject.check(formula, ends, seconds, watcher)
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(subject.head() | verdict_json(formula, verdict))
     else:
@@ -76,7 +76,7 @@ def command(
 
 def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
     """The verdict as ``check --json`` prints it, after what it is about."""
-    from reports.documents.study_json import unseen_json
+    from mexplore.reports.documents.study_json import unseen_json
 
     rest = verdict.beyond
     while rest is not None and rest.beyond is not None:

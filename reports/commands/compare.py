@@ -7,15 +7,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.cli.options import BoardSize, Budget, ForAll, Misere, Names, Output, read_seconds
-from reports.cli.saying import say
-from rules.errors import InputError
+from mexplore.reports.cli.options import (
+    BoardSize,
+    Budget,
+    ForAll,
+    Misere,
+    Names,
+    Output,
+    read_seconds,
+)
+from mexplore.reports.cli.saying import say
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.questions.compare import Comparison
-    from discover.questions.misere_compare import MisereComparison, MisereGroup
-    from rules.boards.board import Grid
-    from rules.rule import Rule
+    from mexplore.discover.questions.compare import Comparison
+    from mexplore.discover.questions.misere_compare import MisereComparison, MisereGroup
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.rule import Rule
 
 
 def command(
@@ -54,8 +62,8 @@ def command(
 
     mexplore compare "subtract(k)" "subtract(k, 3*k)" --for "k >= 1"
     """
-    from rules.boards.board import Grid
-    from rules.text.numbers import parse_number
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.text.numbers import parse_number
 
     if misere:
         if where is not None or board is not None:
@@ -93,12 +101,12 @@ def command(
 
 
 def _two(first: Rule, second: Rule, last: int, seconds: float, output: Output) -> None:
-    from discover.questions.compare import compare
+    from mexplore.discover.questions.compare import compare
 
     with output.progress(seconds) as watcher:
         result = compare(first, second, last, seconds, watcher)
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         equal = result.first_difference is None
         shown = {"equal": equal, "first_difference": result.first_difference}
@@ -136,10 +144,10 @@ def _misere(
     seconds: float,
 ) -> None:
     """Whether they lose the same sums of heaps."""
-    from discover.ground import NotKnown
-    from reports.cli.misere import heaps_only
-    from reports.cli.warrants import no_answer
-    from rules.text.numbers import parse_number
+    from mexplore.discover.study.kind import NotKnown
+    from mexplore.reports.cli.misere import heaps_only
+    from mexplore.reports.cli.warrants import no_answer
+    from mexplore.rules.text.numbers import parse_number
 
     rules = [heaps_only(names.game(text)) for text in texts]
     rules += [] if file is None else names.rules_in(file)
@@ -156,12 +164,12 @@ def _misere(
 
 
 def _groups_under_misere(rules: list[Rule], last: int, output: Output, seconds: float) -> None:
-    from discover.questions.misere_compare import group_misere
+    from mexplore.discover.questions.misere_compare import group_misere
 
     with output.progress(seconds) as watcher:
         found = group_misere(rules, last, seconds, watcher)
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         groups = [
             {"rules": list(map(str, g.rules)), "for_all": g.for_all, "computed": g.last}
@@ -169,8 +177,8 @@ def _groups_under_misere(rules: list[Rule], last: int, output: Output, seconds: 
         ]
         print_json({"play": "misere", "groups": groups})
     else:
-        from reports.writers.document import Document, Paragraph, Table
-        from reports.writers.terminal import show
+        from mexplore.reports.writers.document import Document, Paragraph, Table
+        from mexplore.reports.writers.terminal import show
 
         many = f"{len(found)} group{'s' * (len(found) != 1)}"
         rows = [
@@ -193,13 +201,13 @@ def _same_up_to(group: MisereGroup) -> str:
 
 
 def _two_under_misere(first: Rule, second: Rule, last: int, output: Output, seconds: float) -> None:
-    from discover.questions.misere_compare import compare_misere
+    from mexplore.discover.questions.misere_compare import compare_misere
 
     head = {"play": "misere"}
     with output.progress(seconds) as watcher:
         found = compare_misere(first, second, last, seconds, watcher)
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         shown = {
             "equal": found.equal,
@@ -232,9 +240,9 @@ def _same_sums(first: Rule, second: Rule, found: MisereComparison) -> str:
 
 def _families(texts: list[str], where: str, output: Output, seconds: float) -> None:
     """Member by member, and for all members where laws decide."""
-    from discover.grounds.parameters.any_family import study_of_family
-    from discover.grounds.parameters.equality import TERMS, compare_families
-    from reports.cli.subjects.reading import parse_family
+    from mexplore.discover.families.any_family import study_of_family
+    from mexplore.discover.families.equality import TERMS, compare_families
+    from mexplore.reports.cli.subjects.reading import parse_family
 
     if len(texts) != 2:
         raise InputError("families are compared two at a time")
@@ -243,7 +251,7 @@ def _families(texts: list[str], where: str, output: Output, seconds: float) -> N
         found = compare_families(first, second, seconds, watcher, study_of_family)
     member, n = found.difference or (None, None)
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         shown = {"equal": n is None, "member": member, "first_difference": n}
         print_json(shown | {"members": found.members, "theorem": found.proof or None})
@@ -266,8 +274,8 @@ def _families(texts: list[str], where: str, output: Output, seconds: float) -> N
 def _boards(
     grids: list[Grid], last: int | None, board: str | None, output: Output, seconds: float
 ) -> None:
-    from discover.questions.whole_tables import Region, first_difference
-    from rules.boards.lines import parse_size
+    from mexplore.discover.questions.whole_tables import Region, first_difference
+    from mexplore.rules.boards.lines import parse_size
 
     if len(grids) != 2:
         raise InputError("boards are compared two at a time")
@@ -282,7 +290,7 @@ def _boards(
             tables = [Region(grid, size, last).table(watcher) for grid in grids]
         difference = first_difference(*tables)
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         shown = {"equal": difference is None, "first_difference": difference}
         print_json(shown | {"computed": region.sides[0] - 1})
@@ -297,18 +305,18 @@ def _boards(
 
 
 def _many(rules: list[Rule], last: int, seconds: float, output: Output) -> None:
-    from discover.questions.groups import group
+    from mexplore.discover.questions.groups import group
 
     with output.progress(seconds) as watcher:
         found = group(rules, last, seconds, watcher)
-    from reports.documents.groups import groups_document, groups_json
+    from mexplore.reports.documents.groups import groups_document, groups_json
 
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(groups_json(found))
     else:
-        from reports.writers.terminal import show
+        from mexplore.reports.writers.terminal import show
 
         show(groups_document(found))
     raise typer.Exit(0 if len(found.groups) == 1 else 1)

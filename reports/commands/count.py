@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import (
+from mexplore.reports.cli.options import (
     BoardSize,
     Budget,
     Misere,
@@ -19,15 +19,15 @@ from reports.cli.options import (
     read_means,
     read_seconds,
 )
-from reports.cli.saying import say
-from rules.errors import InputError
-from rules.text.long_decimals import to_decimal
+from mexplore.reports.cli.saying import say
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.ground import Means, Warrant
-    from discover.questions.misere_sums import Classes
-    from rules.boards.board import Grid
-    from rules.rule import Rule
+    from mexplore.discover.questions.misere_sums import Classes
+    from mexplore.discover.study.kind import Means, Warrant
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.rule import Rule
 
 
 def command(
@@ -67,8 +67,8 @@ def command(
 
     mexplore count 0.77 --upto 100 --heaps 3 --ordered --misere
     """
-    from rules.boards.board import Grid
-    from rules.text.numbers import parse_number
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.text.numbers import parse_number
 
     sizes = Range(
         parse_number(start, "--from"),
@@ -79,7 +79,7 @@ def command(
     )
     chosen = names.game(rule)
     if misere:
-        from reports.cli.misere import heaps_only
+        from mexplore.reports.cli.misere import heaps_only
 
         _misere(heaps_only(chosen, board), sizes, read_seconds(budget), output)
         return
@@ -110,10 +110,10 @@ class Range:
 
 
 def _of_heaps(chosen: Rule, sizes: Range, means: Means, output: Output) -> None:
-    from discover.ground import NotKnown
-    from discover.grounds.heaps.values import answers
-    from discover.questions.count import Counted
-    from reports.cli.warrants import no_answer
+    from mexplore.discover.heaps.values import answers
+    from mexplore.discover.questions.count import Counted
+    from mexplore.discover.study.kind import NotKnown
+    from mexplore.reports.cli.warrants import no_answer
 
     last = sizes.last
     if last is None:
@@ -121,19 +121,21 @@ def _of_heaps(chosen: Rule, sizes: Range, means: Means, output: Output) -> None:
     result: dict[str, Any] = {"rule": str(chosen), "upto": last, "heaps": sizes.heaps}
     try:
         with output.progress(means.budget) as watcher:
-            ground = answers(chosen, [last], means, watcher).ground(last + 1)
-            counted = Counted(ground, sizes.first, last + 1, sizes.heaps, sizes.ordered)
+            warranted = answers(chosen, [last], means, watcher).best_for(last + 1)
+            counted = Counted(warranted, sizes.first, last + 1, sizes.heaps, sizes.ordered)
             count = counted.won() if sizes.winning else counted.lost()
     except NotKnown as why:
         no_answer(str(why), result | {"count": None} if output.as_json else None)
-    _print(result | {"count": to_decimal(count)}, [ground.warrant], output, ordered=sizes.ordered)
+    _print(
+        result | {"count": to_decimal(count)}, [warranted.warrant], output, ordered=sizes.ordered
+    )
 
 
 def _misere(rule: Rule, sizes: Range, seconds: float, output: Output) -> None:
     """Sums that are lost where who makes the last move loses."""
-    from discover.ground import Warrant
-    from discover.questions.misere_counts import class_counts, lost_sums
-    from reports.cli.misere import answered
+    from mexplore.discover.questions.misere_counts import class_counts, lost_sums
+    from mexplore.discover.study.kind import Warrant
+    from mexplore.reports.cli.misere import answered
 
     last = sizes.last
     if last is None:
@@ -158,11 +160,11 @@ def _misere(rule: Rule, sizes: Range, seconds: float, output: Output) -> None:
 
 def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, means: Means) -> None:
     """Of positions of tokens on a board: by a law, or from the table of its values."""
-    from discover.ground import NotKnown
-    from discover.questions.board_counts import lost_on_board
-    from discover.questions.whole_tables import Region
-    from reports.cli.warrants import no_answer
-    from rules.boards.lines import parse_size
+    from mexplore.discover.questions.board_counts import lost_on_board
+    from mexplore.discover.questions.whole_tables import Region
+    from mexplore.discover.study.kind import NotKnown
+    from mexplore.reports.cli.warrants import no_answer
+    from mexplore.rules.boards.lines import parse_size
 
     if board is None and sizes.last is None:
         raise InputError("say how far the squares reach: --upto N, or --board 8x8")
@@ -183,8 +185,8 @@ def _of_squares(grid: Grid, board: str | None, sizes: Range, output: Output, mea
 def _print(
     result: dict[str, Any], warrants: list[Warrant], output: Output, *, ordered: bool
 ) -> None:
-    from reports.cli.warrants import say_warrants
-    from reports.writers.output import print_json
+    from mexplore.reports.cli.warrants import say_warrants
+    from mexplore.reports.writers.output import print_json
 
     if output.as_json:
         print_json(result)

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import typer
 
-from reports.cli.options import Output
+from mexplore.reports.cli.options import Output
 
 
 def command(output: Output) -> None:
@@ -20,11 +20,11 @@ def command(output: Output) -> None:
 
     mexplore doctor --json
     """
-    from discover.trials.crew import outcomes
-    from discover.trials.listed import trials
-    from reports.documents.doctor import Examined
-    from rules.computing.grundy import Progress
-    from rules.computing.surroundings import folders, processor, versions
+    from mexplore.discover.trials.crew import outcomes
+    from mexplore.discover.trials.listed import trials
+    from mexplore.reports.documents.doctor import Examined
+    from mexplore.rules.engine.grundy import Progress
+    from mexplore.rules.engine.surroundings import folders, processor, versions
 
     total, tried = len(trials()), []
     with output.progress() as watcher, closing(outcomes()) as coming:
@@ -34,11 +34,11 @@ def command(output: Output) -> None:
             watcher(Progress("kernels", len(tried), total))
     examined = Examined(versions(), processor(), tuple(folders()), tuple(tried))
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(examined.as_json())
     else:
-        from reports.writers.terminal import show
+        from mexplore.reports.writers.terminal import show
 
         show(examined.document())
     raise typer.Exit(0 if examined.right else 1)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
+from mexplore.reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
 
 
 def command(
@@ -29,9 +29,9 @@ def command(
 
     mexplore explain "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" 3,5
     """
-    from reports.writers.output import print_json
-    from reports.writers.terminal import show
-    from rules.library import library_with
+    from mexplore.reports.writers.output import print_json
+    from mexplore.reports.writers.terminal import show
+    from mexplore.rules.library import library_with
 
     subject = options.subject(rule)
     with output.progress(read_seconds(budget)):

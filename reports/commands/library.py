@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Names, Output
-from rules.errors import InputError
-from rules.text.nearest import did_you_mean
-from rules.text.scope import out_of_scope
+from mexplore.reports.cli.options import Names, Output
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.nearest import did_you_mean
+from mexplore.rules.text.scope import out_of_scope
 
 if TYPE_CHECKING:
-    from discover.grounds.parameters.library import NamedFamily
-    from rules.library import NamedGame
+    from mexplore.discover.families.library import NamedFamily
+    from mexplore.rules.library import NamedGame
 
 
 def command(
@@ -37,7 +37,7 @@ def command(
     if families:
         _families(name, output)
         return
-    from rules.library import library_with
+    from mexplore.rules.library import library_with
 
     library = library_with(names.rules_file)
     if name is not None and name not in library:
@@ -50,7 +50,7 @@ def command(
     if output.as_json:
         from dataclasses import asdict
 
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json({"rules": [asdict(entry) for entry in entries]})
     elif name is None:
@@ -61,7 +61,7 @@ def command(
 
 def _families(name: str | None, output: Output) -> None:
     """The families of rules whose laws are shipped as certificates, or one of them."""
-    from discover.grounds.parameters.library import shipped_families
+    from mexplore.discover.families.library import shipped_families
 
     known = shipped_families()
     if name is not None and name not in known:
@@ -69,18 +69,18 @@ def _families(name: str | None, output: Output) -> None:
         raise InputError(f"no family named {name[:60]!r} is in the library; {remedy}")
     listed = list(known.values()) if name is None else [known[name]]
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json({"families": [_entry(family, in_full=name is not None) for family in listed]})
         return
-    from reports.writers.document import Document, Table
-    from reports.writers.terminal import show
+    from mexplore.reports.writers.document import Document, Table
+    from mexplore.reports.writers.terminal import show
 
     if name is None:
         rows = [[family.name, str(family.rule), family.source] for family in listed]
         show(Document([Table(("name", "family", "source"), rows)]))
         return
-    from reports.documents.family_entry import entry_document
+    from mexplore.reports.documents.family_entry import entry_document
 
     show(entry_document(listed[0]))
 
@@ -93,18 +93,18 @@ def _entry(family: NamedFamily, *, in_full: bool) -> dict[str, Any]:
 
 
 def _list(entries: list[NamedGame]) -> None:
-    from reports.writers.document import Document, Table
-    from reports.writers.terminal import show
+    from mexplore.reports.writers.document import Document, Table
+    from mexplore.reports.writers.terminal import show
 
     rows = [[entry.name, entry.rule, entry.title] for entry in entries]
     show(Document([Table(("name", "rule", "title"), rows)]))
 
 
 def _show(entry: NamedGame) -> None:
-    from reports.writers.document import Code, Document, Heading, Paragraph
-    from reports.writers.terminal import show
-    from rules.boards.board import Board
-    from rules.notation import parse_rule
+    from mexplore.reports.writers.document import Code, Document, Heading, Paragraph
+    from mexplore.reports.writers.terminal import show
+    from mexplore.rules.boards.board import Board
+    from mexplore.rules.notation import parse_rule
 
     meant = Board.parse(entry.rule) or parse_rule(entry.rule, {})
     document = Document([Heading(entry.title or entry.name, 1), Paragraph(f"Name: {entry.name}")])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import (
+from mexplore.reports.cli.options import (
     Budget,
     Output,
     StoreOptions,
@@ -18,15 +18,15 @@ from reports.cli.options import (
     read_seconds,
     report_troubles,
 )
-from rules.computing.working import working_seconds
-from rules.errors import InputError
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.surveys.oeis.matching import Matches
-    from reports.cli.subjects.subject import Subject
-    from rules.computing.grundy import Watcher
-    from rules.computing.store import Store
-    from rules.rule import Values
+    from mexplore.discover.surveys.oeis.matching import Matches
+    from mexplore.reports.cli.subjects.subject import Subject
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.engine.store import Store
+    from mexplore.rules.rule import Values
 
 TERMS = 20_000  # that are looked for, in several forms
 IN_A_BFILE = 10_001
@@ -117,9 +117,9 @@ class _Found:
 
 
 def _looked_up(values: Values, oeis: Path, names: Path | None, watcher: Watcher) -> _Found:
-    from discover.surveys.oeis.lines import names_of, open_lines
-    from discover.surveys.oeis.matching import match
-    from discover.surveys.oeis.scan import WINDOW
+    from mexplore.discover.surveys.oeis.lines import names_of, open_lines
+    from mexplore.discover.surveys.oeis.matching import match
+    from mexplore.discover.surveys.oeis.scan import WINDOW
 
     if len(values) < WINDOW:
         raise InputError(f"{len(values)} terms are too few for a search; {WINDOW} are needed")
@@ -147,7 +147,7 @@ class DraftFiles:
     @cached_property
     def bfile(self) -> Path | None:
         """The table of terms, beside the draft; named after it where another draft has one."""
-        from reports.documents.oeis_draft import BFILE
+        from mexplore.reports.documents.oeis_draft import BFILE
 
         if self.draft is None:
             return None
@@ -157,7 +157,7 @@ class DraftFiles:
 
     def check(self) -> None:
         """Raise InputError, before the work begins, if they cannot be written."""
-        from reports.writers.output import check_writable
+        from mexplore.reports.writers.output import check_writable
 
         if self.draft is None:
             if self.author is not None:
@@ -174,9 +174,9 @@ class DraftFiles:
         """Study the subject and write both; the files."""
         if self.draft is None or self.bfile is None:
             return []
-        from discover.evidence.limits import Limits
-        from reports.documents.oeis_draft import AUTHOR, Draft
-        from reports.writers.output import write_text
+        from mexplore.discover.study.limits import Limits
+        from mexplore.reports.documents.oeis_draft import AUTHOR, Draft
+        from mexplore.reports.writers.output import write_text
 
         report = subject.study(Limits(), watcher, store)
         listed = found.matches.found if found.matches is not None else ()
@@ -201,19 +201,19 @@ def _show(
     *,
     show_all: bool,
 ) -> None:
-    from reports.documents.oeis import search_url, searched
+    from mexplore.reports.documents.oeis import search_url, searched
 
     url = search_url(searched(values.tolist()))
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(
             subject.head() | _json(found) | {"search": url, "files": list(map(str, written))}
         )
         return
-    from reports.documents.oeis import add_matches
-    from reports.writers.document import Document, Heading, Link, Paragraph
-    from reports.writers.terminal import show
+    from mexplore.reports.documents.oeis import add_matches
+    from mexplore.reports.writers.document import Document, Heading, Link, Paragraph
+    from mexplore.reports.writers.terminal import show
 
     document = Document([Heading(subject.name, 1)])
     if found.matches is not None:
@@ -235,6 +235,6 @@ def _is_published(found: _Found) -> bool:
 
 
 def _json(found: _Found) -> dict[str, Any]:
-    from reports.documents.oeis_json import matches_json
+    from mexplore.reports.documents.oeis_json import matches_json
 
     return {} if found.matches is None else matches_json(found.matches, found.names)

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-import reports.plots.kinds
-from reports.cli.options import (
+import mexplore.reports.plots.kinds
+from mexplore.reports.cli.options import (
     Budget,
     Misere,
     Output,
@@ -19,10 +19,10 @@ from reports.cli.options import (
     Upto,
     read_seconds,
 )
-from rules.members import names_of
+from mexplore.rules.members import names_of
 
 LONGEST_NAME = 60
-KINDS = (*names_of(reports.plots.kinds), "board")
+KINDS = (*names_of(mexplore.reports.plots.kinds), "board")
 
 
 def _begun(typed: str) -> list[str]:
@@ -78,9 +78,9 @@ def command(
     """
     from dataclasses import replace
 
-    from reports.plots.plotting import check_graph, check_kind, check_pictures
-    from reports.writers.output import check_writable
-    from rules.text.numbers import parse_number
+    from mexplore.reports.plots.plotting import check_graph, check_kind, check_pictures
+    from mexplore.reports.writers.output import check_writable
+    from mexplore.rules.text.numbers import parse_number
 
     out = out or _new_file(rule)
     check_writable(out)
@@ -97,7 +97,7 @@ def command(
         found = subject.study(limits, watcher)
     drawn = found.picture(kind, out)
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json({"rule": rule, "kind": drawn, "file": str(out)})
     elif not output.quiet:

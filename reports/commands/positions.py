@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import (
+from mexplore.reports.cli.options import (
     BoardSize,
     Budget,
     Misere,
@@ -18,13 +18,13 @@ from reports.cli.options import (
     read_means,
     read_seconds,
 )
-from rules.errors import InputError
-from rules.text.long_decimals import to_decimal
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.questions.whereabouts import Sought, Whereabouts
-    from rules.boards.lines import Kind
-    from rules.rule import Rule
+    from mexplore.discover.questions.whereabouts import Sought, Whereabouts
+    from mexplore.rules.boards.lines import Kind
+    from mexplore.rules.rule import Rule
 
 SHOWN = 60
 FAR = 10**6  # tokens: a law of all heaps is looked for
@@ -74,12 +74,12 @@ def command(
 
     mexplore positions 0.77 --misere
     """
-    from discover.ground import NotKnown
-    from discover.questions.where import NoSuchPosition
-    from discover.questions.whereabouts import Sought, whereabouts
-    from reports.cli.warrants import no_answer, say_warrants
-    from rules.boards.board import Grid
-    from rules.text.numbers import parse_number
+    from mexplore.discover.questions.where import NoSuchPosition
+    from mexplore.discover.questions.whereabouts import Sought, whereabouts
+    from mexplore.discover.study.kind import NotKnown
+    from mexplore.reports.cli.warrants import no_answer, say_warrants
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.text.numbers import parse_number
 
     sought = Sought(
         parse_number(value, "--value"),
@@ -90,7 +90,7 @@ def command(
         raise InputError("--nth 0: the first position is number 1")
     chosen = names.game(rule)
     if misere:
-        from reports.cli.misere import heaps_only
+        from mexplore.reports.cli.misere import heaps_only
 
         if sought.value:
             raise InputError("--misere lists the heaps that are lost alone, and takes no --value")
@@ -98,7 +98,7 @@ def command(
         return
     lines = _lines(row, column, diagonal)
     if isinstance(chosen, Grid):
-        from reports.cli.squares_of_value import of_board, of_line
+        from mexplore.reports.cli.squares_of_value import of_board, of_line
 
         means = read_means(budget, unproved=unproved)
         if lines:
@@ -119,20 +119,20 @@ def command(
         nothing = head | {"positions": []} if output.as_json else None
         no_answer(f"{chosen}, value {sought.value}: {why}", nothing)
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(head | _json(found, sought))
     else:
-        from reports.writers.titles import entitled
+        from mexplore.reports.writers.titles import entitled
 
         named = entitled(str(chosen), str(chosen))
         _show(f"The n with G(n) = {sought.value} of {named}", found, sought)
-        say_warrants([found.ground.warrant], quiet=output.quiet)
+        say_warrants([found.warranted.warrant], quiet=output.quiet)
 
 
 def _lines(row: str | None, column: str | None, diagonal: str | None) -> list[tuple[Kind, int]]:
     """The lines of a board that were named."""
-    from rules.text.numbers import parse_number
+    from mexplore.rules.text.numbers import parse_number
 
     lines: list[tuple[Kind, int]] = []
     if row is not None:
@@ -149,11 +149,11 @@ def _lines(row: str | None, column: str | None, diagonal: str | None) -> list[tu
 
 def _misere(rule: Rule, sought: Sought, seconds: float, output: Output) -> None:
     """The heaps that are lost alone, where who makes the last move loses."""
-    from discover.ground import Warrant
-    from discover.questions.misere_counts import alone
-    from reports.cli.misere import answered
-    from reports.cli.warrants import say_warrants
-    from reports.writers.output import print_json
+    from mexplore.discover.questions.misere_counts import alone
+    from mexplore.discover.study.kind import Warrant
+    from mexplore.reports.cli.misere import answered
+    from mexplore.reports.cli.warrants import say_warrants
+    from mexplore.reports.writers.output import print_json
 
     head: dict[str, Any] = {"rule": str(rule), "play": "misere"}
     nothing = head | {"positions": []} if output.as_json else None
@@ -182,7 +182,7 @@ def _misere(rule: Rule, sought: Sought, seconds: float, output: Output) -> None:
 
 
 def _json(found: Whereabouts, sought: Sought) -> dict[str, Any]:
-    from reports.documents.study_json import finding_json
+    from mexplore.reports.documents.study_json import finding_json
 
     listed, study = found.listed, found.study
     facts: dict[str, Any] = {"first": listed[0] if listed else None, "positions": listed}
@@ -214,8 +214,8 @@ def _first(found: Whereabouts, sought: Sought) -> str:
 
 
 def _show(title: str, found: Whereabouts, sought: Sought) -> None:
-    from reports.writers.document import Document, Heading, Paragraph, Table
-    from reports.writers.terminal import show
+    from mexplore.reports.writers.document import Document, Heading, Paragraph, Table
+    from mexplore.reports.writers.terminal import show
 
     listed = found.listed
     document = Document([Heading(title, 1)])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import (
+from mexplore.reports.cli.options import (
     Budget,
     Misere,
     Output,
@@ -19,12 +19,12 @@ from reports.cli.options import (
     read_means,
     read_seconds,
 )
-from rules.errors import InputError
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.ground import LookedUp, Means
-    from reports.cli.subjects.subject import Subject
-    from rules.rule import Rule
+    from mexplore.discover.study.kind import LookedUp, Means
+    from mexplore.reports.cli.subjects.subject import Subject
+    from mexplore.rules.rule import Rule
 
 Format = Literal["table", "csv", "json"]
 Language = Literal["python", "cpp"]
@@ -79,7 +79,7 @@ def command(
             raise InputError("--code is for every n: give no heaps, --file or --json with it")
         if options.where is not None or options.at is not None:
             raise InputError("--code writes the law of one rule: write the member itself")
-        from reports.cli.subjects.reading import read_rule
+        from mexplore.reports.cli.subjects.reading import read_rule
 
         means = read_means(budget, unproved=unproved, law_first=True)
         _write_code(read_rule(rule, options.rules_file), code, output, means)
@@ -98,7 +98,7 @@ def command(
         known = _squares(subject, squares, form, means, output)
         _end(bad, missing=not known)
         return
-    from discover.numerics.numerals import Numerals
+    from mexplore.discover.numerics.numerals import Numerals
 
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
     sizes = Numerals(numeral for _, numeral in heaps)
@@ -129,13 +129,13 @@ def _misere(
     output: Output,
 ) -> bool:
     """The classes of heaps, and whether they are lost alone; returns whether all are known."""
-    from discover.ground import Warrant
-    from reports.cli.misere import answered
-    from reports.cli.subjects.misere_heaps import MisereHeaps
-    from reports.cli.warrants import say_warrants
-    from reports.documents.misere_answers import class_json, class_lines, class_rows
-    from reports.writers.output import print_json
-    from rules.text.long_decimals import from_decimal
+    from mexplore.discover.study.kind import Warrant
+    from mexplore.reports.cli.misere import answered
+    from mexplore.reports.cli.subjects.misere_heaps import MisereHeaps
+    from mexplore.reports.cli.warrants import say_warrants
+    from mexplore.reports.documents.misere_answers import class_json, class_lines, class_rows
+    from mexplore.reports.writers.output import print_json
+    from mexplore.rules.text.long_decimals import from_decimal
 
     assert isinstance(subject, MisereHeaps)
     sizes = [from_decimal(digits) for _, digits in heaps]
@@ -166,8 +166,8 @@ def _read_squares(
     texts: list[str], file: Path | None, *, keep_going: bool
 ) -> tuple[list[tuple[int, ...]], list[str]]:
     """The squares named, and those in a file, one a line; and what is wrong with other lines."""
-    from rules.text.lines import read_lines
-    from rules.text.squares import parse_square
+    from mexplore.rules.text.lines import read_lines
+    from mexplore.rules.text.squares import parse_square
 
     squares = [parse_square(text) for text in texts]
     if file is None:
@@ -186,7 +186,7 @@ def _squares(
         found = subject.look_up_squares(squares, means, watcher)
     known = [(s, v) for s, v in zip(squares, found.values, strict=True) if v is not None]
     if form == "json":
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         values = [{"square": list(map(str, s)), "value": v} for s, v in known]
         print_json({**subject.head(), "status": found.status, "values": values})
@@ -202,28 +202,28 @@ def _squares(
 
 def _write_code(rule: Rule, language: Language, output: Output, means: Means) -> None:
     """Print a program for the law, if it gives the value of every 64-bit n."""
-    from discover.ground import NotKnown
-    from discover.grounds.heaps.values import answers
-    from reports.cli.warrants import no_answer, say_warrants, warrant_line
-    from reports.programs.program import WORD
-    from reports.programs.writing import program_text
+    from mexplore.discover.heaps.values import answers
+    from mexplore.discover.study.kind import NotKnown
+    from mexplore.reports.cli.warrants import no_answer, say_warrants, warrant_line
+    from mexplore.reports.programs.program import WORD
+    from mexplore.reports.programs.writing import program_text
 
     with output.progress(means.budget) as watcher:
         known = answers(rule, [WORD - 1], means, watcher)
     try:
-        ground = known.ground(WORD)
+        warranted = known.best_for(WORD)
     except NotKnown as why:
         no_answer(str(why), None)
-    sys.stdout.write(program_text(rule, ground, warrant_line(ground.warrant) + ".", language))
-    say_warrants([ground.warrant], quiet=True)
+    sys.stdout.write(program_text(rule, warranted, warrant_line(warranted.warrant) + ".", language))
+    say_warrants([warranted.warrant], quiet=True)
 
 
 def _heaps(
     numbers: list[str], file: Path | None, *, keep_going: bool
 ) -> tuple[list[tuple[str, str]], list[str]]:
     """Each heap as it was written and in decimal, and what is wrong with the other lines."""
-    from rules.text.lines import read_lines
-    from rules.text.numbers import numeral
+    from mexplore.rules.text.lines import read_lines
+    from mexplore.rules.text.numbers import numeral
 
     read = partial(numeral, what="heap")
     heaps = [(text, read(text)) for text in numbers]
@@ -249,7 +249,7 @@ def _print(
         if value is not None
     ]
     if form == "json":
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         values = [{"n": n, "value": value} for _, n, value in answers]
         print_json({**head, "status": found.status, "values": values})
@@ -261,7 +261,7 @@ def _print(
 
 def _say(found: LookedUp, form: Format, *, quiet: bool) -> None:
     """Why the values are right, and what is missing."""
-    from reports.cli.warrants import say_warrants
+    from mexplore.reports.cli.warrants import say_warrants
 
     say_warrants(found.warrants, quiet=quiet or form != "table")
     if found.missing and form != "json":

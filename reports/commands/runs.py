@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
-from rules.computing.working import working_seconds
+from mexplore.reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
+from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
-    from discover.patterns.geometric import Cycle
-    from rules.computing.runs import Runs
+    from mexplore.discover.heaps.patterns.geometric import Cycle
+    from mexplore.rules.engine.runs import Runs
 
 LISTED = 200
 
@@ -33,7 +33,7 @@ def command(
 
     mexplore runs 0.77 --upto 50 --json
     """
-    from rules.text.numbers import parse_number
+    from mexplore.rules.text.numbers import parse_number
 
     subject = options.subject(rule)
     stop, seconds = parse_number(upto, "--upto") + 1, read_seconds(budget)
@@ -41,7 +41,7 @@ def command(
     with output.progress(seconds) as watcher:
         evidence = subject.runs(stop, watcher, seconds)
         if output.as_json:
-            from reports.writers.output import print_json
+            from mexplore.reports.writers.output import print_json
 
             rows = [{"start": r.start, "stop": r.stop, "value": r.value} for r in evidence.runs]
             print_json(subject.head() | {"runs": rows})
@@ -51,9 +51,9 @@ def command(
         print(f"mexplore: the budget ended after {reached} {bits} bits", file=sys.stderr)
     if output.as_json:
         return
-    from discover.questions.recurrence import cycle_of
-    from reports.documents.runs import runs_document
-    from reports.writers.terminal import show
+    from mexplore.discover.questions.recurrence import cycle_of
+    from mexplore.reports.documents.runs import runs_document
+    from mexplore.reports.writers.terminal import show
 
     schedule = subject.schedule()
     cycle = None if schedule else cycle_of(evidence)
@@ -67,8 +67,8 @@ def command(
 def _show_all(runs: Runs, cycle: Cycle | None, deadline: float) -> None:
     """All runs, in several tables, as far as the time allows: writing long numbers takes longer
     than computing them."""
-    from reports.documents.runs import run_documents
-    from reports.writers.terminal import show
+    from mexplore.reports.documents.runs import run_documents
+    from mexplore.reports.writers.terminal import show
 
     for shown, document in run_documents(runs, cycle):
         show(document)

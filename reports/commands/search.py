@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Names, Output, read_seconds, report_notes
-from rules.errors import InputError
+from mexplore.reports.cli.options import Names, Output, read_seconds, report_notes
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from discover.surveys.search import Candidate, Hit, Search
+    from mexplore.discover.surveys.search import Candidate, Hit, Search
 
 SHOWN = 40
 SECONDS = "1"  # for a rule
@@ -40,7 +40,7 @@ class Law:
 
     def numbers(self) -> tuple[tuple[str, int], ...]:
         """Those that were given."""
-        from rules.text.numbers import parse_number
+        from mexplore.rules.text.numbers import parse_number
 
         names = ("period", "preperiod", "saltus", "ratio")
         given = [(name, getattr(self, name)) for name in names]
@@ -48,7 +48,7 @@ class Law:
 
     def kind(self) -> str | None:
         """The pattern; InputError if there is none of this name."""
-        from discover.known import refuse_unknown_pattern
+        from mexplore.discover.heaps.known import refuse_unknown_pattern
 
         if self.pattern is not None:
             refuse_unknown_pattern(self.pattern, "--pattern")
@@ -102,7 +102,7 @@ def command(
 
     mexplore search "subtract(max=9, size<=3)" --period 7 --json
     """
-    from discover.surveys.search import Search, Wanted
+    from mexplore.discover.surveys.search import Search, Wanted
 
     read, start = _values(values, sequence, first)
     wanted = Wanted(read, start, law.numbers(), law.kind())
@@ -112,7 +112,7 @@ def command(
     candidates, total = _candidates(families or [], places, names)
     found, stopped = _looked_through(search, candidates, total, output)
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(_json(search, found, stopped=stopped))
     else:
@@ -154,7 +154,7 @@ def _listed(text: str) -> tuple[int, ...]:
 
 
 def _of_file(file: Path) -> tuple[int, ...]:
-    from discover.evidence.sequence_file import read_sequence
+    from mexplore.discover.heaps.evidence.sequence_file import read_sequence
 
     return tuple(read_sequence(file).tolist())
 
@@ -166,10 +166,10 @@ def _candidates(
     families: list[str], places: Places, names: Names
 ) -> tuple[Iterator[Candidate], int]:
     """The rules, and how many there are at most."""
-    from discover.surveys.family import Choice
-    from discover.surveys.reading import read_family
-    from discover.surveys.search import SEARCHED, of_atlas, of_families, of_library
-    from rules.library import library_with
+    from mexplore.discover.surveys.family import Choice
+    from mexplore.discover.surveys.reading import read_family
+    from mexplore.discover.surveys.search import SEARCHED, of_atlas, of_families, of_library
+    from mexplore.rules.library import library_with
 
     named = bool(families or places.atlas or places.library)
     parts: list[Iterator[Candidate]] = []
@@ -179,7 +179,7 @@ def _candidates(
         parts.append(of_library(library))
         total += len(library)
     if places.atlas is not None:
-        from discover.surveys.atlas import Atlas
+        from mexplore.discover.surveys.atlas import Atlas
 
         with Atlas.read(places.atlas) as opened:
             rows = opened.rows()
@@ -197,8 +197,8 @@ def _looked_through(
     search: Search, candidates: Iterator[Candidate], total: int, output: Output
 ) -> tuple[list[Hit], bool]:
     """The rules that match, and whether Ctrl-C ended the search."""
-    from rules.computing.grundy import Progress
-    from rules.errors import was_interrupted
+    from mexplore.rules.engine.grundy import Progress
+    from mexplore.rules.errors import was_interrupted
 
     found: list[Hit] = []
 
@@ -239,8 +239,8 @@ def _json(search: Search, found: list[Hit], *, stopped: bool) -> dict[str, Any]:
 
 
 def _show(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) -> None:
-    from reports.writers.document import Document, Paragraph, Table
-    from reports.writers.terminal import show
+    from mexplore.reports.writers.document import Document, Paragraph, Table
+    from mexplore.reports.writers.terminal import show
 
     document = Document()
     if stopped:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.allowance import Allowance
-from reports.cli.many_games import answers_of, many_games, many_sums
-from reports.cli.options import (
+from mexplore.reports.cli.allowance import Allowance
+from mexplore.reports.cli.many_games import answers_of, many_games, many_sums
+from mexplore.reports.cli.options import (
     AtMember,
     BoardSize,
     Budget,
@@ -22,17 +22,17 @@ from reports.cli.options import (
     Unproved,
     read_means,
 )
-from reports.cli.position import Position, move_rows, read_position, token_json, token_rows
-from rules.errors import InputError
-from rules.text.long_decimals import to_decimal
+from mexplore.reports.cli.position import Position, move_rows, read_position, token_json, token_rows
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.ground import Means, NotKnown, Warrant
-    from discover.grounds.boards.values import SquareValues
-    from discover.grounds.heaps.values import Answers
-    from discover.questions.sums import Component, Solution
-    from rules.boards.board import Grid
-    from rules.rule import Rule
+    from mexplore.discover.boards.values import SquareValues
+    from mexplore.discover.heaps.values import Answers
+    from mexplore.discover.questions.sums import Component, Solution
+    from mexplore.discover.study.kind import Means, NotKnown, Warrant
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.rule import Rule
 
 LISTED = 1000  # JSON lists fewer moves than this one by one
 SHOWN = 40  # rows that the terminal shows without --all
@@ -87,7 +87,7 @@ def command(
         if file is None:
             _misere(items or [], names, means, output, show_all=show_all)
             return
-        from reports.cli.misere_games import misere_games
+        from mexplore.reports.cli.misere_games import misere_games
 
         misere_games(_rule_of(items), file, names, means, output, keep_going=keep_going)
         return
@@ -113,7 +113,7 @@ def command(
             raise InputError("--play and --json exclude each other")
         if position.tokens:
             raise InputError("--play takes heaps only; a token on a board cannot be played yet")
-        from reports.cli.play import play as play_game
+        from mexplore.reports.cli.play import play as play_game
 
         play_game(position.heaps, known)
         return
@@ -132,10 +132,10 @@ def _misere(
     items: list[str], names: Names, means: Means, output: Output, *, show_all: bool
 ) -> None:
     """Who makes the last move loses."""
-    from discover.ground import NotKnown, Warrant
-    from discover.questions.misere_sums import classes_of, solve_misere
-    from reports.cli.warrants import no_answer, say_warrants
-    from reports.documents.misere_sum import misere_sum_document, misere_sum_json
+    from mexplore.discover.questions.misere_sums import classes_of, solve_misere
+    from mexplore.discover.study.kind import NotKnown, Warrant
+    from mexplore.reports.cli.warrants import no_answer, say_warrants
+    from mexplore.reports.documents.misere_sum import misere_sum_document, misere_sum_json
 
     if not items:
         raise InputError("name a rule and its heaps: mexplore solve 0.77 5 9 --misere")
@@ -150,11 +150,11 @@ def _misere(
     except NotKnown as why:
         no_answer(str(why), head | {"winner": None, "moves": []} if output.as_json else None)
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(misere_sum_json(solution, position.name, several=position.several))
         return
-    from reports.writers.terminal import show
+    from mexplore.reports.writers.terminal import show
 
     show(misere_sum_document(solution, several=position.several, show_all=show_all))
     say_warrants([Warrant("proved", solution.words)], quiet=output.silent)
@@ -173,10 +173,10 @@ def _member(
     show_all: bool,
 ) -> None:
     """Heaps of one member: by the law of the family, where they are large."""
-    from discover.questions.sums import Component
-    from reports.cli.subjects.family import Member
-    from reports.cli.subjects.reading import read_family
-    from rules.text.numbers import parse_number
+    from mexplore.discover.questions.sums import Component
+    from mexplore.reports.cli.subjects.family import Member
+    from mexplore.reports.cli.subjects.reading import read_family
+    from mexplore.rules.text.numbers import parse_number
 
     member = read_family(items[0], where, at)
     if not isinstance(member, Member):
@@ -201,9 +201,9 @@ def _one(
     *,
     show_all: bool,
 ) -> None:
-    from discover.ground import NotKnown
-    from discover.questions.sums import solve
-    from reports.cli.warrants import say_warrants
+    from mexplore.discover.questions.sums import solve
+    from mexplore.discover.study.kind import NotKnown
+    from mexplore.reports.cli.warrants import say_warrants
 
     try:
         with output.progress(whole.left) as watcher:
@@ -215,7 +215,7 @@ def _one(
         _refuse(why, position, as_json=output.as_json)
         return
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(_json(position, solution))
     else:
@@ -225,7 +225,7 @@ def _one(
 
 
 def _refuse(why: NotKnown, position: Position, *, as_json: bool) -> None:
-    from reports.cli.warrants import no_answer
+    from mexplore.reports.cli.warrants import no_answer
 
     empty: dict[str, Any] = {"rule": position.name, "nim_sum": None, "winner": None, "moves": []}
     no_answer(str(why), empty if as_json else None)
@@ -273,8 +273,8 @@ def _json(position: Position, solution: Solution) -> dict[str, Any]:
 
 
 def _show(position: Position, solution: Solution, *, show_all: bool) -> None:
-    from reports.writers.document import Document, Paragraph, Table
-    from reports.writers.terminal import show
+    from mexplore.reports.writers.document import Document, Paragraph, Table
+    from mexplore.reports.writers.terminal import show
 
     several = position.several
     outcome = "an N-position" if solution.winner == "next" else "a P-position"
@@ -320,7 +320,7 @@ def _show(position: Position, solution: Solution, *, show_all: bool) -> None:
 
 def _rows(solution: Solution, *, several: bool) -> list[list[str]]:
     """A row a move, or a row a group where there are many moves."""
-    from reports.documents.explain import joined
+    from mexplore.reports.documents.explain import joined
 
     few = solution.count < LISTED
     rows = []
@@ -342,6 +342,6 @@ def _warrants(
         yield list(values.warrants(squares))
     for rule, answers in known.items():
         sizes = [heap.size for heap in position.heaps if heap.rule == rule]
-        covering = (g for g in answers.grounds if g.covers(max(sizes) + 1))
-        warrants = [ground.warrant for ground in covering][:1]
+        covering = (g for g in answers.warranted if g.covers(max(sizes) + 1))
+        warrants = [warranted.warrant for warranted in covering][:1]
         yield warrants or list(answers.look_up(sorted(set(sizes))).warrants)

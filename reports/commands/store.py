@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from reports.cli.options import Names, Output, StoreFolder, StoreOptions, report_troubles
-from rules.errors import InputError, MexploreError
+from mexplore.reports.cli.options import Names, Output, StoreFolder, StoreOptions, report_troubles
+from mexplore.rules.errors import InputError, MexploreError
 
 if TYPE_CHECKING:
-    from discover.windows.carrying import Progress
-    from rules.computing.grundy import Watcher
-    from rules.computing.store import Record, Store
+    from mexplore.discover.windows.carrying import Progress
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.engine.store import Record, Store
 
 Action = Literal["list", "verify", "clear", "add"]
 
@@ -56,7 +56,7 @@ def command(
         _say_cleared(kept.clear(text), as_json=output.as_json)
         report_troubles(kept)
         return
-    from discover.windows.carrying import streams
+    from mexplore.discover.windows.carrying import streams
 
     records = [r for r in kept.records() if text is None or r.rule == text]
     passed = [s for s in streams(kept) if text is None or s.rule == text]
@@ -73,7 +73,7 @@ def command(
 
 def _confirmed(kept: Store, record: Record, watcher: Watcher) -> Record:
     """The record after all of its values were confirmed, where its rule can be read."""
-    from rules.notation import parse_rule
+    from mexplore.rules.notation import parse_rule
 
     try:
         rule = parse_rule(record.rule) if record.rule else None
@@ -83,7 +83,7 @@ def _confirmed(kept: Store, record: Record, watcher: Watcher) -> Record:
 
 
 def _add(file: str | None, kept: Store, *, as_json: bool) -> None:
-    from discover.windows.carrying import take_over
+    from mexplore.discover.windows.carrying import take_over
 
     if file is None:
         raise InputError("name the file of the checkpoint: mexplore store add FILE")
@@ -94,7 +94,7 @@ def _add(file: str | None, kept: Store, *, as_json: bool) -> None:
     except ValueError as error:
         raise InputError(f"{file} was not added: {error}") from None
     if as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json({"added": _row(added)})
     else:
@@ -103,7 +103,7 @@ def _add(file: str | None, kept: Store, *, as_json: bool) -> None:
 
 def _say_cleared(count: int, *, as_json: bool) -> None:
     if as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json({"cleared": count})
     else:
@@ -119,7 +119,7 @@ def _row(it: Progress) -> dict[str, object]:
 
 def _show(records: list[Record], passed: list[Progress], *, as_json: bool) -> None:
     if as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         stored = [
             {
@@ -130,8 +130,8 @@ def _show(records: list[Record], passed: list[Progress], *, as_json: bool) -> No
         ]  # fmt: skip
         print_json({"stored": stored, "streams": [_row(it) for it in passed]})
         return
-    from reports.writers.document import Document, Table
-    from reports.writers.terminal import show
+    from mexplore.reports.writers.document import Document, Table
+    from mexplore.reports.writers.terminal import show
 
     cells = [
         (r.rule, f"{r.values:,}", f"{r.bytes:,}", f"{r.kernel} {r.version}", r.trouble or "good")

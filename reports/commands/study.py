@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import (
+from mexplore.reports.cli.options import (
     Budget,
     Misere,
     Output,
@@ -19,12 +19,12 @@ from reports.cli.options import (
     read_seconds,
     report_troubles,
 )
-from rules.errors import InputError
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.evidence.limits import Limits
-    from reports.documents.files import Files
-    from reports.documents.report import Report
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.documents.files import Files
+    from mexplore.reports.documents.report import Report
 
 
 def command(
@@ -102,7 +102,7 @@ def command(
     if misere and sequence is not None:
         raise InputError("numbers in a file have no moves: give a rule with --misere")
     subject = options.sequence(sequence) if sequence else options.subject(rule or "", misere=misere)
-    from reports.cli.interrupts import refuse_swallowed
+    from mexplore.reports.cli.interrupts import refuse_swallowed
 
     store = kept.open()
     try:
@@ -129,7 +129,7 @@ def command(
 
 def _show_stopped(head: dict[str, Any]) -> None:
     """The JSON of a study that was stopped before there was anything to show."""
-    from reports.writers.output import print_json
+    from mexplore.reports.writers.output import print_json
 
     shown: dict[str, Any] = {
         "computed": 0,
@@ -151,7 +151,7 @@ def _show_stopped(head: dict[str, Any]) -> None:
 
 def _page(site: Path, head: dict[str, Any]) -> Path | None:
     """The page of the rule in a site; a remark where it has none."""
-    from reports.site.addresses import game_page
+    from mexplore.reports.site.addresses import game_page
 
     rule = head.get("rule")
     page = site / game_page(rule) if isinstance(rule, str) else site
@@ -173,8 +173,8 @@ def _limits(
     upto: str | None, budget: str | None, max_terms: str | None, runs_upto: str | None
 ) -> Limits:
     """The limits of the options; time is limited only where no number of terms is given."""
-    from discover.evidence.limits import Limits
-    from rules.text.numbers import parse_number
+    from mexplore.discover.study.limits import Limits
+    from mexplore.rules.text.numbers import parse_number
 
     unlimited = budget is None and (upto or max_terms)
     terms = None if max_terms is None else parse_number(max_terms, "--max-terms")
@@ -189,7 +189,7 @@ def _limits(
 
 
 def _files(write: list[str]) -> Files:
-    from reports.documents.files import Files, read_outputs
+    from mexplore.reports.documents.files import Files, read_outputs
 
     outputs, folders = read_outputs(write)
     if len(folders) > 1:
@@ -199,12 +199,12 @@ def _files(write: list[str]) -> Files:
 
 def _show(found: Report, output: Output, *, show_all: bool, explain: bool) -> None:
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         print_json(found.json())
         return
-    from reports.writers.detail import BRIEF, Detail
-    from reports.writers.terminal import show
+    from mexplore.reports.writers.detail import BRIEF, Detail
+    from mexplore.reports.writers.terminal import show
 
     document = found.document(_command_line(), Detail() if show_all else BRIEF)
     if explain:

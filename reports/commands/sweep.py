@@ -9,22 +9,29 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reports.cli.options import Misere, OeisTerms, Output, SiteFolder, read_seconds, report_notes
-from reports.site.command import site_json, site_sentence, write_site
-from reports.writers.output import check_folder, print_json
-from rules.errors import InputError
+from mexplore.reports.cli.options import (
+    Misere,
+    OeisTerms,
+    Output,
+    SiteFolder,
+    read_seconds,
+    report_notes,
+)
+from mexplore.reports.site.command import site_json, site_sentence, write_site
+from mexplore.reports.writers.output import check_folder, print_json
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from discover.evidence.limits import Limits
-    from discover.surveys.claims import Verdict
-    from discover.surveys.crew import Crew
-    from discover.surveys.family import Choice, Family
-    from discover.surveys.for_all import ForAll
-    from discover.surveys.statement import Statement
-    from discover.surveys.summary import Summary
-    from discover.surveys.sweep import Survey
+    from mexplore.discover.study.limits import Limits
+    from mexplore.discover.surveys.claims import Verdict
+    from mexplore.discover.surveys.crew import Crew
+    from mexplore.discover.surveys.family import Choice, Family
+    from mexplore.discover.surveys.for_all import ForAll
+    from mexplore.discover.surveys.statement import Statement
+    from mexplore.discover.surveys.summary import Summary
+    from mexplore.discover.surveys.sweep import Survey
 
 # The values of holes are options of the user's own: --a 1..4.
 settings = MappingProxyType({"ignore_unknown_options": True})
@@ -50,8 +57,8 @@ class Members:
 
     def choice(self) -> Choice:
         """As the family reads it."""
-        from discover.surveys.family import Choice
-        from rules.text.numbers import parse_number
+        from mexplore.discover.surveys.family import Choice
+        from mexplore.rules.text.numbers import parse_number
 
         limit = None if self.limit is None else parse_number(self.limit, "--limit")
         sample = None if self.sample is None else parse_number(self.sample, "--sample")
@@ -77,8 +84,8 @@ class Each:
 
     def limits(self) -> Limits:
         """As a study reads it."""
-        from discover.evidence.limits import Limits
-        from rules.text.numbers import parse_number
+        from mexplore.discover.study.limits import Limits
+        from mexplore.rules.text.numbers import parse_number
 
         terms = parse_number(self.max_terms, "--max-terms")
         if terms < 1:
@@ -100,7 +107,7 @@ class Workers:
 
     def crew(self) -> Crew:
         """The workers themselves."""
-        from discover.surveys.crew import ClusterCrew, LocalCrew
+        from mexplore.discover.surveys.crew import ClusterCrew, LocalCrew
 
         if self.cluster is not None:
             if self.workers is not None:
@@ -158,12 +165,12 @@ def command(
 
     mexplore sweep "octal(2)" --misere --budget 2 --atlas mine.sqlite
     """
-    from discover.surveys.atlas import Atlas, default_atlas
-    from discover.surveys.sweep import Plan, sweep
+    from mexplore.discover.surveys.atlas import Atlas, default_atlas
+    from mexplore.discover.surveys.sweep import Plan, sweep
 
     chosen, limits, choice = _families(family), each.limits(), members.choice()
     if misere:
-        from reports.cli.misere_sweep import sweep_under_misere
+        from mexplore.reports.cli.misere_sweep import sweep_under_misere
 
         _refuse_beside_misere(claim, site, oeis)
         sweep_under_misere(chosen, choice, limits, workers.crew, atlas, output, again=again)
@@ -213,7 +220,7 @@ def _refuse_beside_misere(*given: object) -> None:
 
 
 def _judged(statement: Statement, survey: Survey) -> Verdict:
-    from discover.surveys.claims import judged
+    from mexplore.discover.surveys.claims import judged
 
     return judged(statement, survey.rows, survey.members - len(survey.rows))
 
@@ -222,7 +229,7 @@ def _beyond(
     survey: Survey, claim: str, seconds: float, output: Output, verdict: Verdict
 ) -> ForAll | None:
     """What is known of the claim for all members of a rule with holes, by laws with parameters."""
-    from discover.surveys.for_all import for_all_members
+    from mexplore.discover.surveys.for_all import for_all_members
 
     with output.progress(seconds) as watcher:
         return for_all_members(survey.family, claim, seconds, watcher, verdict, survey.rows)
@@ -230,8 +237,8 @@ def _beyond(
 
 def _statement(claim: str | None, families: list[Family], choice: Choice) -> Statement | None:
     """The claim, read before the work: the last member has all parameters that any has."""
-    from discover.surveys.claims import claim_names
-    from discover.surveys.statement import read_statement
+    from mexplore.discover.surveys.claims import claim_names
+    from mexplore.discover.surveys.statement import read_statement
 
     family = families[0]
     if claim is not None and len(families) > 1:
@@ -244,7 +251,7 @@ def _statement(claim: str | None, families: list[Family], choice: Choice) -> Sta
 
 def _families(words: list[str]) -> list[Family]:
     """The families among the words, the others being the values of their holes."""
-    from discover.surveys.reading import read_families
+    from mexplore.discover.surveys.reading import read_families
 
     texts: list[str] = []
     holes: dict[str, str] = {}
@@ -276,10 +283,10 @@ def _show(
     kept: str,
     beyond: ForAll | None,
 ) -> None:
-    from discover.surveys.summary import summary_of
-    from reports.documents.survey import survey_document
-    from reports.writers.document import Document, Paragraph
-    from reports.writers.terminal import show
+    from mexplore.discover.surveys.summary import summary_of
+    from mexplore.reports.documents.survey import survey_document
+    from mexplore.reports.writers.document import Document, Paragraph
+    from mexplore.reports.writers.terminal import show
 
     for survey in surveys:
         show(survey_document(survey, summary_of(survey.rows), verdict))
@@ -294,7 +301,7 @@ def _all_json(
     surveys: Sequence[Survey], verdict: Verdict | None, kept: str, beyond: ForAll | None
 ) -> dict[str, Any]:
     """Of one family its own keys, of several a list of such."""
-    from discover.surveys.summary import summary_of
+    from mexplore.discover.surveys.summary import summary_of
 
     found = [_json(survey, summary_of(survey.rows)) for survey in surveys]
     shown = found[0] if len(found) == 1 else {"families": found}

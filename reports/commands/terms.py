@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reports.cli.options import (
+from mexplore.reports.cli.options import (
     Budget,
     Misere,
     Output,
@@ -19,12 +19,12 @@ from reports.cli.options import (
     read_seconds,
     report_troubles,
 )
-from reports.documents.formats import Format
-from rules.computing.working import working_seconds
-from rules.errors import InputError
+from mexplore.reports.documents.formats import Format
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from reports.documents.listing import ValueListing
+    from mexplore.reports.documents.listing import ValueListing
 
 MANY = 10**7  # values that take longer to write than to compute
 COMPUTING = 0.3  # of the budget, where there are so many
@@ -61,9 +61,9 @@ def command(
 
     mexplore terms "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" --board 8x8
     """
-    from reports.cli.interrupts import refuse_swallowed
-    from reports.writers.output import check_writable
-    from rules.text.numbers import parse_number
+    from mexplore.reports.cli.interrupts import refuse_swallowed
+    from mexplore.reports.writers.output import check_writable
+    from mexplore.rules.text.numbers import parse_number
 
     form = "json" if output.as_json else form
     if form == "parquet" and out is None:
@@ -94,8 +94,8 @@ def command(
 
 def _put(listing: ValueListing, form: Format, out: Path | None) -> None:
     """Print or write the values."""
-    from reports.writers.output import write_parquet, write_text
-    from reports.writers.terminal import show
+    from mexplore.reports.writers.output import write_parquet, write_text
+    from mexplore.reports.writers.terminal import show
 
     if form == "parquet" and out is not None:
         write_parquet(out, listing.frame())

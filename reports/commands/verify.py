@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from reports.cli.options import Budget, Output, read_seconds
-from reports.cli.saying import say
-from rules.errors import InputError
+from mexplore.reports.cli.options import Budget, Output, read_seconds
+from mexplore.reports.cli.saying import say
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.certificate import Verdict
-    from rules.computing.grundy import Watcher
+    from mexplore.discover.study.certificate import Verdict
+    from mexplore.rules.engine.grundy import Watcher
 
 
 def command(
@@ -66,8 +66,8 @@ def command(
 
     mexplore verify family.json --referee cvc5 --smt2 conditions/
     """
-    from discover.certificate import read_certificate
-    from reports.documents.reproduce import certificate_in
+    from mexplore.discover.study.certificate import read_certificate
+    from mexplore.reports.documents.reproduce import certificate_in
 
     if coq and (by == "definition" or fast):
         raise InputError("--by and --fast go without --coq: Coq computes all values itself")
@@ -89,7 +89,7 @@ def command(
         with output.progress(seconds, ends_itself=False) as watcher:
             verdict = _verdict(read, by="kernel" if fast else by, watcher=watcher)
     if output.as_json:
-        from reports.writers.output import print_json
+        from mexplore.reports.writers.output import print_json
 
         remark = {"remark": verdict.remark} if verdict.remark else {}
         print_json({"valid": verdict.valid, "reason": verdict.reason, **remark})
@@ -101,7 +101,7 @@ def command(
 
 
 def _verdict(certificate: dict[str, Any], by: str, watcher: Watcher) -> Verdict:
-    from discover.certificate import verify
+    from mexplore.discover.verifying import verify
 
     return verify(
         certificate, by_definition=by == "definition", fast=by == "kernel", watcher=watcher
@@ -110,9 +110,9 @@ def _verdict(certificate: dict[str, Any], by: str, watcher: Watcher) -> Verdict:
 
 def _refuse_others(certificate: dict[str, Any], *, coq: bool) -> None:
     """The certificate is about a family of rules, or there are no conditions."""
-    from discover.ground import ground_of
+    from mexplore.discover.kinds import kind_of
 
-    name = ground_of(str(certificate.get("rule"))).name
+    name = kind_of(str(certificate.get("rule"))).name
     if coq or not name.startswith("families"):
         raise InputError("--referee and --smt2 are for certificates of families of rules")
 
@@ -120,14 +120,14 @@ def _refuse_others(certificate: dict[str, Any], *, coq: bool) -> None:
 def _write_conditions(certificate: dict[str, Any], folder: Path) -> None:
     """A file for each law, and those about members, cells and cover; each begins with the answer
     that all of its questions have to have."""
-    from discover.certificate import stated
-    from discover.ground import ground_of
-    from discover.theorems.parameters.by_cases import TheoremByCases
-    from reports.writers.output import check_folder, write_text
+    from mexplore.discover.families.theorems.by_cases import TheoremByCases
+    from mexplore.discover.kinds import kind_of
+    from mexplore.discover.verifying import stated
+    from mexplore.reports.writers.output import check_folder, write_text
 
-    ground = ground_of(str(certificate.get("rule")))
-    rule, claim, named = stated(certificate, ground.name)
-    theorem = ground.theorem_named(named)
+    kind = kind_of(str(certificate.get("rule")))
+    rule, claim, named = stated(certificate, kind.name)
+    theorem = kind.theorem_named(named)
     assert isinstance(theorem, TheoremByCases)
     check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -138,25 +138,26 @@ def _write_conditions(certificate: dict[str, Any], folder: Path) -> None:
 
 def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) -> Verdict:
     """Have Coq check the claim of the certificate; InputError where it cannot."""
-    from discover.certificate import Verdict, played, remark_on, stated
-    from discover.coq.compiler import check, find_coqc, version
-    from discover.coq.export import CoqProof, coq_proof
-    from discover.coq.families.export import family_proof
-    from discover.ground import ground_of
-    from discover.patterns.parameters.by_cases import LawsByCases
-    from reports.writers.output import check_folder
+    from mexplore.discover.coq.compiler import check, find_coqc, version
+    from mexplore.discover.coq.export import CoqProof, coq_proof
+    from mexplore.discover.coq.families.export import family_proof
+    from mexplore.discover.families.patterns.by_cases import LawsByCases
+    from mexplore.discover.kinds import kind_of
+    from mexplore.discover.study.certificate import Verdict, played
+    from mexplore.discover.verifying import remark_on, stated
+    from mexplore.reports.writers.output import check_folder
 
     check_folder(folder)
-    ground = ground_of(played(certificate)).name
-    rule, claim, theorem = stated(certificate, ground)
-    if ground.startswith("families"):
+    kind = kind_of(played(certificate)).name
+    rule, claim, theorem = stated(certificate, kind)
+    if kind.startswith("families"):
         find_coqc()
         proof = family_proof(rule, claim, theorem)
     else:
         proof = coq_proof(rule, claim, theorem)
     if not isinstance(proof, CoqProof):
         if (
-            ground.startswith("families") or ground == "boards"
+            kind.startswith("families") or kind == "boards"
         ):  # nothing is written of a law that is seen to be false
             plain = _verdict(certificate, by="numpy", watcher=watcher)
             if not plain.valid:
@@ -175,7 +176,7 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
 
 
 def _text(path: Path) -> str:
-    from discover.certificate import LARGEST_TEXT
-    from rules.text.files import read_text
+    from mexplore.discover.study.certificate import LARGEST_TEXT
+    from mexplore.rules.text.files import read_text
 
     return read_text(path, LARGEST_TEXT)

@@ -7,22 +7,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from discover.grounds.parameters.cells import split_words
-from discover.grounds.parameters.library import shipped_families
-from reports.documents.family_proof import proof_sections
-from reports.documents.one_picture import OnePicture, Plot
-from reports.documents.reproduce import add_reproduction
-from reports.writers.document import Document, Heading, Math, Paragraph, add_figures
+from mexplore.discover.families.cells import split_words
+from mexplore.discover.families.library import shipped_families
+from mexplore.reports.documents.family_proof import proof_sections
+from mexplore.reports.documents.one_picture import OnePicture, Plot
+from mexplore.reports.documents.reproduce import add_reproduction
+from mexplore.reports.writers.document import Document, Heading, Math, Paragraph, add_figures
 
 if TYPE_CHECKING:
-    from discover.coq.export import CoqProof
-    from discover.finding import FindingOf
-    from discover.grounds.parameters.studied import StudiedFamily
-    from discover.patterns.parameters.by_cases import LawsByCases
-    from discover.theorem import Inapplicable
-    from reports.writers.detail import Detail
-    from reports.writers.document import Block, Figure, Table
-    from rules.parameters.family import FamilyOfRules
+    from mexplore.discover.coq.export import CoqProof
+    from mexplore.discover.families.patterns.by_cases import LawsByCases
+    from mexplore.discover.families.studied import StudiedFamily
+    from mexplore.discover.study.finding import FindingOf
+    from mexplore.discover.study.theorem import Inapplicable
+    from mexplore.reports.writers.detail import Detail
+    from mexplore.reports.writers.document import Block, Figure, Table
+    from mexplore.rules.parameters.family import FamilyOfRules
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class AboutFamily(OnePicture):
         return [] if self.study.claim is None else list(self.explained())
 
     def coq(self) -> CoqProof | Inapplicable:
-        from discover.coq.families.export import proof_of_family
+        from mexplore.discover.coq.families.export import proof_of_family
 
         return proof_of_family(self.study)
 
@@ -134,7 +134,7 @@ class AboutFamily(OnePicture):
         return "\n".join([*self.study.log, f"ended: {self.study.ended}"])
 
     def plot(self) -> Plot:
-        from reports.plots import family
+        from mexplore.reports.plots import family
 
         return family
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.writers.document import Details, Document, Heading, Paragraph, Table
-from reports.writers.numbers import short
+from mexplore.reports.writers.document import Details, Document, Heading, Paragraph, Table
+from mexplore.reports.writers.numbers import short
 
 if TYPE_CHECKING:
-    from discover.finding import Refusal, Refuted
-    from discover.study import Study
-    from reports.writers.detail import Detail
+    from mexplore.discover.heaps.study import Study
+    from mexplore.discover.study.finding import Refusal, Refuted
+    from mexplore.reports.writers.detail import Detail
 
 BRIEF_REFUTED, MOST_REFUTED = 3, 40
 

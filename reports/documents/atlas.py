@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from discover.surveys.query import leaders
-from discover.surveys.summary import summary_of
-from reports.documents.survey import number
-from reports.writers.document import Cell, Document, Heading, Mark, Paragraph, Table
+from mexplore.discover.surveys.query import leaders
+from mexplore.discover.surveys.summary import summary_of
+from mexplore.reports.documents.survey import number
+from mexplore.reports.writers.document import Cell, Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
-    from discover.surveys.record import Record, Row
-    from discover.surveys.surprising import Surprise
+    from mexplore.discover.surveys.record import Record, Row
+    from mexplore.discover.surveys.surprising import Surprise
 
 _NUMBERS = ("preperiod", "period", "saltus", "ratio", "start", "largest", "computed")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports.documents.finding import unseen
-from reports.documents.proof import theorem_stated
-from reports.documents.reproduce import add_reproduction
-from reports.documents.study_json import unseen_json
-from reports.writers.detail import Detail
-from reports.writers.document import (
+from mexplore.reports.documents.finding import unseen
+from mexplore.reports.documents.proof import theorem_stated
+from mexplore.reports.documents.reproduce import add_reproduction
+from mexplore.reports.documents.study_json import unseen_json
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import (
     Document,
     Figure,
     Formula,
@@ -21,13 +21,13 @@ from reports.writers.document import (
     ValueGrid,
     add_figures,
 )
-from reports.writers.titles import entitled
+from mexplore.reports.writers.titles import entitled
 
 if TYPE_CHECKING:
-    from discover.grounds.boards.conjecture import BoardSupport
-    from discover.grounds.boards.study import BoardStudy
-    from discover.patterns.boards.pattern import BoardFinding
-    from discover.theorems.boards.theorem import AnyBoardTheorem
+    from mexplore.discover.boards.conjecture import BoardSupport
+    from mexplore.discover.boards.patterns.pattern import BoardFinding
+    from mexplore.discover.boards.study import BoardStudy
+    from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem
 
 MOST_COLUMNS = 40
 BRIEF_COLUMNS = 16
@@ -99,7 +99,7 @@ def _is_open(study: BoardStudy) -> bool:
 
 def _add_conjecture(document: Document, study: BoardStudy) -> None:
     """Where nothing is proved: the evidence, and the next squares that would refute a law."""
-    from discover.grounds.boards.conjecture import differences, rivals, supports
+    from mexplore.discover.boards.conjecture import differences, rivals, supports
 
     if not _is_open(study):
         return
@@ -171,7 +171,7 @@ def board_json(study: BoardStudy) -> dict[str, Any]:
 def _conjecture_json(study: BoardStudy) -> dict[str, Any]:
     """Where nothing is proved: in which corner each law was found, how many other values agree with
     it, and the next squares that decide between the laws."""
-    from discover.grounds.boards.conjecture import differences, rivals, supports
+    from mexplore.discover.boards.conjecture import differences, rivals, supports
 
     if not _is_open(study):
         return {}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from discover.patterns.codes.law import WordLaw
-from reports.writers.document import Block, Heading, Paragraph
+from mexplore.discover.families.codes.patterns.law import WordLaw
+from mexplore.reports.writers.document import Block, Heading, Paragraph
 
 if TYPE_CHECKING:
-    from discover.grounds.parameters.by_cases import StudyByCases
-    from discover.patterns.parameters.by_cases import LawsByCases
+    from mexplore.discover.families.by_cases import StudyByCases
+    from mexplore.discover.families.patterns.by_cases import LawsByCases
 
 LARGEST_EXAMPLE = 12  # value of a name in an example
 

@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from discover.patterns.codes.law import WordLaw
-from reports.documents.about_family import AboutFamily, constraints
-from reports.documents.case_explained import explained
-from reports.documents.case_table import rows, table
-from rules.parameters.codes import CodeFamily
+from mexplore.discover.families.codes.patterns.law import WordLaw
+from mexplore.reports.documents.about_family import AboutFamily, constraints
+from mexplore.reports.documents.case_explained import explained
+from mexplore.reports.documents.case_table import rows, table
+from mexplore.rules.parameters.codes import CodeFamily
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from discover.grounds.parameters.by_cases import StudyByCases
-    from discover.patterns.parameters.by_cases import LawsByCases
-    from reports.writers.detail import Detail
-    from reports.writers.document import Block, Table
+    from mexplore.discover.families.by_cases import StudyByCases
+    from mexplore.discover.families.patterns.by_cases import LawsByCases
+    from mexplore.reports.writers.detail import Detail
+    from mexplore.reports.writers.document import Block, Table
 
 
 @dataclass(frozen=True)

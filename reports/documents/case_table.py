@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from discover.grounds.parameters.cells import in_names_of_family, together
-from discover.patterns.codes.law import WordLaw
-from reports.writers.document import Math, Table, Words
-from rules.parameters.written import latex_of, plain_of
+from mexplore.discover.families.cells import in_names_of_family, together
+from mexplore.discover.families.codes.patterns.law import WordLaw
+from mexplore.reports.writers.document import Math, Table, Words
+from mexplore.rules.parameters.written import latex_of, plain_of
 
 if TYPE_CHECKING:
-    from discover.patterns.parameters.by_cases import LawsByCases, OfCase
-    from discover.patterns.parameters.splits import Case
-    from rules.parameters.family import FamilyOfRules
-    from rules.parameters.polynomial import Polynomial
+    from mexplore.discover.families.patterns.by_cases import LawsByCases, OfCase
+    from mexplore.discover.families.patterns.splits import Case
+    from mexplore.rules.parameters.family import FamilyOfRules
+    from mexplore.rules.parameters.polynomial import Polynomial
 
 
 def when(claim: LawsByCases, each: OfCase, cases: Sequence[Case]) -> str:
@@ -77,8 +77,8 @@ def _of_words(rule: FamilyOfRules, claim: LawsByCases) -> Table:
 def latex_of_word(law: WordLaw) -> str:
     r"""The word as mathematics.
 
-    >>> from discover.patterns.codes.law import Run
-    >>> from rules.parameters.polynomial import Polynomial
+    >>> from mexplore.discover.families.codes.patterns.law import Run
+    >>> from mexplore.rules.parameters.polynomial import Polynomial
     >>> k, one = Polynomial.name("k"), Polynomial.number(1)
     >>> latex_of_word(WordLaw(("k",), (), (Run(one, 0),), (Run(k + 1, 1), Run(one, 2)), 3))
     '0\\,(1^{k + 1}\\,2)^{\\infty}'

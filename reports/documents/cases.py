@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.writers.document import (
+from mexplore.reports.writers.document import (
     Document,
     Heading,
     Mark,
@@ -16,8 +16,8 @@ from reports.writers.document import (
 )
 
 if TYPE_CHECKING:
-    from discover.cases.analysis import Cases, Option
-    from reports.writers.detail import Detail
+    from mexplore.discover.heaps.cases.analysis import Cases, Option
+    from mexplore.reports.writers.detail import Detail
 
 
 def _modulus(cases: Cases) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.documents.proof import theorem_stated
-from reports.writers.document import Document, Heading, Items, Paragraph, Table
-from reports.writers.numbers import short
+from mexplore.reports.documents.proof import theorem_stated
+from mexplore.reports.writers.document import Document, Heading, Items, Paragraph, Table
+from mexplore.reports.writers.numbers import short
 
 if TYPE_CHECKING:
-    from discover.judging.conjecture import Demand, Prediction, Support
-    from discover.questions.relatives import Relative
-    from discover.study import Study
+    from mexplore.discover.heaps.judging.conjecture import Demand, Prediction, Support
+    from mexplore.discover.heaps.study import Study
+    from mexplore.discover.questions.relatives import Relative
 
 LONGEST_COST = 1e8  # seconds
 

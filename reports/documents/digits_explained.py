@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from discover.grounds.parameters.table import LawRow, example_of
-from discover.patterns.parameters.law import DigitLaw, Piece
-from reports.writers.document import Block, Heading, Items, Math, Paragraph
-from rules.parameters.written import latex_of, plain_of
+from mexplore.discover.families.patterns.law import DigitLaw, Piece
+from mexplore.discover.families.table import LawRow, example_of
+from mexplore.reports.writers.document import Block, Heading, Items, Math, Paragraph
+from mexplore.rules.parameters.written import latex_of, plain_of
 
 if TYPE_CHECKING:
-    from rules.parameters.polynomial import Polynomial, Vector
+    from mexplore.rules.parameters.polynomial import Polynomial, Vector
 
 
 def explained(rows: Sequence[LawRow]) -> Iterator[Block]:

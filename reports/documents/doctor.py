@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from discover.trials.listed import trials
-from reports.writers.document import (
+from mexplore.discover.trials.listed import trials
+from mexplore.reports.writers.document import (
     Block,
     Code,
     Document,
@@ -20,8 +20,8 @@ from reports.writers.document import (
 )
 
 if TYPE_CHECKING:
-    from discover.trials.crew import Outcome
-    from rules.computing.surroundings import Folder, Processor
+    from mexplore.discover.trials.crew import Outcome
+    from mexplore.rules.engine.surroundings import Folder, Processor
 
 REMEDY = (
     "Do not rely on values that were computed on this machine: remove the folders above. Set the "

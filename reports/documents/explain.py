@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.writers.document import Document, Heading, Paragraph, Table
-from reports.writers.prose import with_formulas
-from rules.text.long_decimals import to_decimal
+from mexplore.reports.writers.document import Document, Heading, Paragraph, Table
+from mexplore.reports.writers.prose import with_formulas
+from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.questions.explain import Applicability, Explanation, OptionList
-    from rules.boards.board import Grid, Square, Sum
+    from mexplore.discover.questions.explain import Applicability, Explanation, OptionList
+    from mexplore.rules.boards.board import Grid, Square, Sum
 
 SHOWN = 40  # options of one heap that a document shows
 
@@ -147,7 +147,7 @@ class ExplainedBoard(Explained):
 
     def _options(self) -> list[tuple[Square, tuple[Sum, ...]]]:
         """The different options of each square."""
-        from discover.grounds.boards.values import options_of
+        from mexplore.discover.boards.values import options_of
 
         return [(square, options_of(self.board, self.size, square)) for square in self.squares]
 

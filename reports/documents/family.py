@@ -5,18 +5,18 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from discover.grounds.parameters.table import LawRow
-from reports.documents.about_family import constraints
-from reports.writers.document import Math, Table, Words
-from rules.parameters.written import latex_of, plain_of
+from mexplore.discover.families.table import LawRow
+from mexplore.reports.documents.about_family import constraints
+from mexplore.reports.writers.document import Math, Table, Words
+from mexplore.rules.parameters.written import latex_of, plain_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from discover.grounds.parameters.study import FamilyStudy
-    from discover.patterns.parameters.words import Word
-    from reports.writers.detail import Detail
-    from rules.parameters.rule import ParametricRule
+    from mexplore.discover.families.patterns.words import Word
+    from mexplore.discover.families.study import FamilyStudy
+    from mexplore.reports.writers.detail import Detail
+    from mexplore.rules.parameters.rule import ParametricRule
 
 LONGEST_WORD = 160  # characters in the terminal
 NAMED = 3  # members with smaller periods

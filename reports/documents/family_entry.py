@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discover.grounds.parameters.cells import split_words
-from discover.grounds.parameters.table import rows_of
-from discover.patterns.parameters.pattern import FamilyLaw
-from reports.documents.case_table import table
-from reports.documents.family import laws_table
-from reports.writers.detail import Detail
-from reports.writers.document import Document, Heading, Paragraph
-from rules.parameters.rule import ParametricRule
+from mexplore.discover.families.cells import split_words
+from mexplore.discover.families.patterns.pattern import FamilyLaw
+from mexplore.discover.families.table import rows_of
+from mexplore.reports.documents.case_table import table
+from mexplore.reports.documents.family import laws_table
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import Document, Heading, Paragraph
+from mexplore.rules.parameters.rule import ParametricRule
 
 if TYPE_CHECKING:
-    from discover.grounds.parameters.library import NamedFamily
+    from mexplore.discover.families.library import NamedFamily
 
 
 def entry_document(family: NamedFamily) -> Document:

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from reports.writers.document import Block, Heading, Items, Paragraph, Table, Words
+from mexplore.reports.writers.document import Block, Heading, Items, Paragraph, Table, Words
 
 if TYPE_CHECKING:
-    from discover.grounds.parameters.studied import StudiedFamily
-    from discover.patterns.parameters.by_cases import LawsByCases
+    from mexplore.discover.families.patterns.by_cases import LawsByCases
+    from mexplore.discover.families.studied import StudiedFamily
 
 
 def proof_sections(

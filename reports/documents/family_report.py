@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from discover.grounds.parameters.table import LawRow, rows_of
-from reports.documents.about_family import AboutFamily
-from reports.documents.digits_explained import explained
-from reports.documents.family import confirmed, laws_table, verdict
-from rules.parameters.written import plain_of
+from mexplore.discover.families.table import LawRow, rows_of
+from mexplore.reports.documents.about_family import AboutFamily
+from mexplore.reports.documents.digits_explained import explained
+from mexplore.reports.documents.family import confirmed, laws_table, verdict
+from mexplore.rules.parameters.written import plain_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from discover.grounds.parameters.study import FamilyStudy
-    from discover.patterns.parameters.by_cases import LawsByCases
-    from reports.writers.detail import Detail
-    from reports.writers.document import Block, Table
+    from mexplore.discover.families.patterns.by_cases import LawsByCases
+    from mexplore.discover.families.study import FamilyStudy
+    from mexplore.reports.writers.detail import Detail
+    from mexplore.reports.writers.document import Block, Table
 
 
 @dataclass(frozen=True)

@@ -10,20 +10,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.writers.detail import Detail
-from reports.writers.document import Document, Figure, Link, Paragraph
-from reports.writers.output import (
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import Document, Figure, Link, Paragraph
+from mexplore.reports.writers.output import (
     check_different,
     check_folder,
     check_writable,
     write_table,
     write_text,
 )
-from rules.errors import InputError
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from reports.documents.report import Report
-    from reports.programs.writing import Language
+    from mexplore.reports.documents.report import Report
+    from mexplore.reports.programs.writing import Language
 
 
 @dataclass(frozen=True)
@@ -69,21 +69,21 @@ def _from(path: Path, other: Path) -> str:
 
 
 def _markdown(study: Writing, path: Path) -> None:
-    from reports.writers.markdown import to_markdown
+    from mexplore.reports.writers.markdown import to_markdown
 
     write_text(path, to_markdown(study.document(study.figures_from(path), path)))
 
 
 def _latex(study: Writing, path: Path) -> None:
-    from reports.writers.latex import to_latex
+    from mexplore.reports.writers.latex import to_latex
 
     write_text(path, to_latex(study.document(study.figures_from(path), path)))
 
 
 def _html(study: Writing, path: Path) -> None:
     """The pictures are part of the page; where they cannot be drawn, stderr says what they need."""
-    from reports.writers.drawing import check_pictures
-    from reports.writers.html.page import to_html
+    from mexplore.reports.writers.drawing import check_pictures
+    from mexplore.reports.writers.html.page import to_html
 
     figures: list[Figure] = []
     try:
@@ -107,7 +107,7 @@ def _table(study: Writing, path: Path) -> None:
 
 
 def _program(language: Language, study: Writing, path: Path) -> str | None:
-    from discover.theorem import Inapplicable
+    from mexplore.discover.study.theorem import Inapplicable
 
     text = study.found.program(language)
     if isinstance(text, Inapplicable):
@@ -118,8 +118,8 @@ def _program(language: Language, study: Writing, path: Path) -> str | None:
 
 def _picture(study: Writing, path: Path) -> str | None:
     """A picture of the kind that ends the name (``kayles-histogram.png``), or of the default."""
-    from reports.plots.picture import NothingToShow
-    from reports.plots.plotting import kinds
+    from mexplore.reports.plots.picture import NothingToShow
+    from mexplore.reports.plots.plotting import kinds
 
     named = path.stem.rpartition("-")[2]
     try:
@@ -130,7 +130,7 @@ def _picture(study: Writing, path: Path) -> str | None:
 
 
 def _graph(study: Writing, path: Path) -> str | None:
-    from reports.plots.picture import NothingToShow
+    from mexplore.reports.plots.picture import NothingToShow
 
     try:
         study.found.picture("automaton", path)
@@ -140,7 +140,7 @@ def _graph(study: Writing, path: Path) -> str | None:
 
 
 def _check_picture(path: Path) -> None:
-    from reports.writers.drawing import check_pictures
+    from mexplore.reports.writers.drawing import check_pictures
 
     check_writable(path)
     check_pictures(path)
@@ -151,7 +151,7 @@ def _log(study: Writing, path: Path) -> None:
 
 
 def _mona(study: Writing, path: Path) -> str | None:
-    from rules.moves.relations import Unlisted
+    from mexplore.rules.moves.relations import Unlisted
 
     sentence = study.found.sentence()
     if isinstance(sentence, Unlisted):
@@ -161,7 +161,7 @@ def _mona(study: Writing, path: Path) -> str | None:
 
 
 def _walnut(study: Writing, path: Path) -> str | None:
-    from rules.moves.relations import Unlisted
+    from mexplore.rules.moves.relations import Unlisted
 
     sentence = study.found.sentence()
     if isinstance(sentence, Unlisted):
@@ -177,8 +177,8 @@ LAW = "Law.v"  # the file in which a proof for Coq ends
 
 def _coq(study: Writing, path: Path) -> str | None:
     """Write the file of the law, and beside it the part of the library that it needs."""
-    from discover.coq.export import CoqProof
-    from discover.coq.writing import write_files
+    from mexplore.discover.coq.export import CoqProof
+    from mexplore.discover.coq.writing import write_files
 
     proof = study.found.coq()
     if not isinstance(proof, CoqProof):
@@ -254,7 +254,7 @@ class Files:
         check_different(path for kind, path in self.wanted if kind not in FOLDERS)
         check_folder(self._folder)
         if self.pictures:
-            from reports.writers.drawing import check_pictures
+            from mexplore.reports.writers.drawing import check_pictures
 
             check_pictures()
 

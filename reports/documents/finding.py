@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.sections.known import section_of
-from reports.writers.detail import Detail
-from reports.writers.document import Block, Document, Formula, Heading, Paragraph
-from reports.writers.numbers import short
+from mexplore.reports.sections.known import section_of
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import Block, Document, Formula, Heading, Paragraph
+from mexplore.reports.writers.numbers import short
 
 if TYPE_CHECKING:
-    from discover.finding import Finding
-    from discover.study import Study
-    from rules.arithmetic.reach import Unreached
+    from mexplore.discover.heaps.study import Study
+    from mexplore.discover.study.finding import Finding
+    from mexplore.rules.arithmetic.reach import Unreached
 
 MOST_UNTESTED = 2
 FURTHEST_ADVISED = 10**10  # values that a user may have computed
@@ -58,7 +58,7 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
 def unseen(late: Unreached, option: str) -> str:
     """Why no law is told, and what goes further.
 
-    >>> from rules.arithmetic.reach import Unreached
+    >>> from mexplore.rules.arithmetic.reach import Unreached
     >>> unseen(Unreached("999", 999, 999), "--max-terms")
     'The rule speaks of 999; values below it were computed, so no law can be seen yet. \
 --max-terms 2000 and a larger budget compute more.'

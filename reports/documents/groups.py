@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports.writers.document import Document, Paragraph, Table
+from mexplore.reports.writers.document import Document, Paragraph, Table
 
 if TYPE_CHECKING:
-    from discover.questions.groups import Group, Grouping
+    from mexplore.discover.questions.groups import Group, Grouping
 
 
 def groups_document(found: Grouping, *, alone: bool = True) -> Document:

@@ -10,8 +10,8 @@ from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from reports.documents.formats import Format
-from reports.writers.document import (
+from mexplore.reports.documents.formats import Format
+from mexplore.reports.writers.document import (
     Block,
     Document,
     Heading,
@@ -20,14 +20,14 @@ from reports.writers.document import (
     ValueGrid,
     ValueTable,
 )
-from rules.computing.working import processor_seconds
-from rules.errors import InputError
+from mexplore.rules.engine.working import processor_seconds
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from rules.boards.kernel import BoardValues
-    from rules.rule import Values
+    from mexplore.rules.boards.kernel import BoardValues
+    from mexplore.rules.rule import Values
 
 PART = 100_000  # values written at once
 WRITING = 2.0  # times the time to make the text of a part
@@ -98,7 +98,7 @@ class SequenceListing(ValueListing):
         yield {"json": "]}\n", "plain": "\n", "table": "\n"}.get(form, "")
 
     def frame(self) -> pd.DataFrame:
-        from discover.questions.frames import values_frame
+        from mexplore.discover.questions.frames import values_frame
 
         return values_frame(self.values)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from discover.patterns.misere.pattern import ClassesOfHeaps
-from discover.patterns.misere.quotient import Quotient
-from discover.patterns.misere.search.growing import MOST_CLASSES
-from reports.documents.misere_proof import heaps_in_words, proof_of
-from reports.documents.reproduce import add_reproduction
-from reports.writers.document import (
+from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+from mexplore.discover.misere.patterns.quotient import Quotient
+from mexplore.discover.misere.patterns.search.growing import MOST_CLASSES
+from mexplore.reports.documents.misere_proof import heaps_in_words, proof_of
+from mexplore.reports.documents.reproduce import add_reproduction
+from mexplore.reports.writers.document import (
     Document,
     Formula,
     Heading,
@@ -19,14 +19,14 @@ from reports.writers.document import (
     Table,
     add_figures,
 )
-from reports.writers.titles import entitled
+from mexplore.reports.writers.titles import entitled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from discover.grounds.misere.study import MisereStudy
-    from reports.writers.detail import Detail
-    from reports.writers.document import Block, Cell, Figure
+    from mexplore.discover.misere.study import MisereStudy
+    from mexplore.reports.writers.detail import Detail
+    from mexplore.reports.writers.document import Block, Cell, Figure
 
 BRIEF_HEAPS = 36  # whose classes are shown
 BRIEF_RELATIONS = 24

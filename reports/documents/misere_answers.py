@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from discover.ground import NotKnown
-from rules.text.long_decimals import to_decimal
+from mexplore.discover.study.kind import NotKnown
+from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.questions.misere_sums import Classes
+    from mexplore.discover.questions.misere_sums import Classes
 
 
 ClassRow = tuple[int, str, bool]

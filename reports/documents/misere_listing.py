@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from discover.ending import uninterrupted
-from discover.patterns.misere.pattern import ClassesOfHeaps
-from discover.patterns.misere.played_as_nim import PlayedAsNim
-from reports.documents.formats import Format
-from reports.documents.listing import ValueListing
-from reports.writers.document import Document, Table
-from rules.errors import InputError
-from rules.misere.genus import Genera, Genus, TooManySums
+from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.reports.documents.formats import Format
+from mexplore.reports.documents.listing import ValueListing
+from mexplore.reports.writers.document import Document, Table
+from mexplore.rules.errors import InputError
+from mexplore.rules.misere.genus import Genera, Genus, TooManySums
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from discover.grounds.misere.study import MisereStudy
-    from rules.computing.grundy import Watcher
-    from rules.misere.game import Misere
+    from mexplore.discover.misere.study import MisereStudy
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.misere.game import Misere
 
 COLUMNS = ("n", "G", "misère value", "genus", "class")
 MOST = 10_000  # heaps that are listed
@@ -85,9 +85,9 @@ def _json(row: Row) -> dict[str, Any]:
 
 def genera_listing(game: Misere, last: int, watcher: Watcher) -> GeneraListing:
     """The heaps 0, ..., ``last``: nim-values, and the rest as far as it is in reach."""
-    from discover.evidence.limits import Limits
-    from discover.grounds.misere.study import study_misere
-    from rules.computing.grundy import grundy_values
+    from mexplore.discover.misere.study import study_misere
+    from mexplore.discover.study.limits import Limits
+    from mexplore.rules.engine.grundy import grundy_values
 
     if last > MOST:
         raise InputError(f"at most {MOST} heaps are listed with their classes; --upto {MOST}")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from reports.writers.document import Heading, Items, Paragraph
-from rules.misere.outcomes import Outcomes
+from mexplore.reports.writers.document import Heading, Items, Paragraph
+from mexplore.rules.misere.outcomes import Outcomes
 
 if TYPE_CHECKING:
-    from discover.grounds.misere.study import MisereStudy
-    from reports.writers.document import Block
-    from rules.rule import Heaps
+    from mexplore.discover.misere.study import MisereStudy
+    from mexplore.reports.writers.document import Block
+    from mexplore.rules.rule import Heaps
 
 EXPLAINED = 9  # tokens of the largest heap in the examples
 FEW = 6  # moves that are told one by one
@@ -36,7 +36,7 @@ def for_newcomers(study: MisereStudy) -> list[Block]:
 
 def _examples(study: MisereStudy) -> list[Block]:
     """Two heaps of equal value that are lost together, and two that are not, with the moves."""
-    from rules.computing.grundy import grundy_values
+    from mexplore.rules.engine.grundy import grundy_values
 
     values = grundy_values(study.misere.rule, EXPLAINED + 1).tolist()
     outcomes = Outcomes(study.misere.rule)

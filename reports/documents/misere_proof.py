@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discover.patterns.misere.pattern import ClassesOfHeaps
-from discover.patterns.misere.quotient import Quotient
-from discover.patterns.misere.types import Types
-from reports.documents.proof import theorem_stated
-from reports.writers.document import Heading, Items, Paragraph
-from reports.writers.prose import with_formulas
+from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+from mexplore.discover.misere.patterns.quotient import Quotient
+from mexplore.discover.misere.patterns.types import Types
+from mexplore.reports.documents.proof import theorem_stated
+from mexplore.reports.writers.document import Heading, Items, Paragraph
+from mexplore.reports.writers.prose import with_formulas
 
 if TYPE_CHECKING:
-    from discover.grounds.misere.study import MisereStudy
-    from reports.writers.document import Block
+    from mexplore.discover.misere.study import MisereStudy
+    from mexplore.reports.writers.document import Block
 
 OF_CLASSES = (
     "Let every heap have a class in a finite commutative monoid, a heap without a move that of no "

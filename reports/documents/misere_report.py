@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from reports.documents.misere import misere_document, misere_json
-from reports.documents.misere_newcomers import for_newcomers
-from reports.documents.one_picture import OnePicture, Plot
+from mexplore.reports.documents.misere import misere_document, misere_json
+from mexplore.reports.documents.misere_newcomers import for_newcomers
+from mexplore.reports.documents.one_picture import OnePicture, Plot
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from discover.coq.export import CoqProof
-    from discover.grounds.misere.study import MisereStudy
-    from discover.theorem import Inapplicable
-    from reports.writers.detail import Detail
-    from reports.writers.document import Block, Document, Figure
+    from mexplore.discover.coq.export import CoqProof
+    from mexplore.discover.misere.study import MisereStudy
+    from mexplore.discover.study.theorem import Inapplicable
+    from mexplore.reports.writers.detail import Detail
+    from mexplore.reports.writers.document import Block, Document, Figure
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class MisereReport(OnePicture):
         return for_newcomers(self.study)
 
     def coq(self) -> CoqProof | Inapplicable:
-        from discover.coq.export import proof_of
+        from mexplore.discover.coq.export import proof_of
 
         return proof_of(self.study.misere, next(iter(self.study.findings), None))
 
@@ -54,12 +54,12 @@ class MisereReport(OnePicture):
         """The heaps that are told one by one, their classes, and whether they are lost alone."""
         import pandas as pd
 
-        from reports.documents.misere import listed_classes
+        from mexplore.reports.documents.misere import listed_classes
 
         rows = listed_classes(self.study)
         return pd.DataFrame(rows, columns=["n", "class", "lost"])
 
     def plot(self) -> Plot:
-        from reports.plots import misere
+        from mexplore.reports.plots import misere
 
         return misere

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports.writers.document import Document, Paragraph, Table
-from rules.text.long_decimals import to_decimal
+from mexplore.reports.writers.document import Document, Paragraph, Table
+from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from discover.questions.misere_sums import MisereSolution
-    from discover.questions.sums import Component, WinningMoves
-    from discover.questions.winning_moves import Group
+    from mexplore.discover.questions.misere_sums import MisereSolution
+    from mexplore.discover.questions.sums import Component, WinningMoves
+    from mexplore.discover.questions.winning_moves import Group
 
 LISTED = 1000  # JSON lists fewer moves than this one by one
 SHOWN = 40  # rows that the terminal shows without --all

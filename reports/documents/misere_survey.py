@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from reports.writers.document import Document, Heading, Mark, Paragraph, Table
+from mexplore.reports.writers.document import Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from discover.surveys.misere import MisereRecord, MisereRow, MisereSurvey
+    from mexplore.discover.surveys.misere import MisereRecord, MisereRow, MisereSurvey
 
 LISTED = 40  # rows that the terminal shows
 HEADS = ("rule", "tame or wild", "order", "lost", "period", "from", "how it is known")

@@ -8,19 +8,19 @@ from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING
 
-from discover.questions.explain import options_of
-from reports.documents.explain import joined
-from reports.writers.document import Heading, Paragraph, Table
-from reports.writers.numbers import short
+from mexplore.discover.questions.explain import options_of
+from mexplore.reports.documents.explain import joined
+from mexplore.reports.writers.document import Heading, Paragraph, Table
+from mexplore.reports.writers.numbers import short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from discover.evidence.evidence import Evidence
-    from discover.grounds.boards.study import BoardStudy
-    from discover.study import Study
-    from reports.writers.document import Block
-    from rules.rule import Rule
+    from mexplore.discover.boards.study import BoardStudy
+    from mexplore.discover.heaps.study import Study
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.reports.writers.document import Block
+    from mexplore.rules.rule import Rule
 
 LARGEST_SHOWN = 30  # heap whose options are shown
 FEWEST, MOST = 2, 8  # options of it

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from reports.writers.document import Document, Heading, Link, Paragraph, Table
+from mexplore.reports.writers.document import Document, Heading, Link, Paragraph, Table
 
 if TYPE_CHECKING:
-    from discover.surveys.oeis.matching import Match, Matches
+    from mexplore.discover.surveys.oeis.matching import Match, Matches
 
 SITE = "https://oeis.org"
 TERMS = 24  # that are searched for

@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discover.questions.explain import options_of
-from rules.errors import InputError
-from rules.library import shipped
+from mexplore.discover.questions.explain import options_of
+from mexplore.rules.errors import InputError
+from mexplore.rules.library import shipped
 
 if TYPE_CHECKING:
-    from discover.finding import Finding
-    from discover.study import Study
-    from rules.rule import Rule
+    from mexplore.discover.heaps.study import Study
+    from mexplore.discover.study.finding import Finding
+    from mexplore.rules.rule import Rule
 
 NUMBER = "A000000"
 BFILE = "b000000.txt"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from reports.documents.oeis import SITE
+from mexplore.reports.documents.oeis import SITE
 
 if TYPE_CHECKING:
-    from discover.surveys.oeis.matching import Match, Matches
+    from mexplore.discover.surveys.oeis.matching import Match, Matches
 
 LISTED = 1000
 

@@ -6,12 +6,12 @@ from abc import abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from discover.certificate import write_certificate
-from reports.documents.report import Report
-from rules.errors import InputError
+from mexplore.discover.study.certificate import write_certificate
+from mexplore.reports.documents.report import Report
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from reports.writers.document import Figure
+    from mexplore.reports.writers.document import Figure
 
 
 class Plot(Protocol):
@@ -61,7 +61,7 @@ class OnePicture(Report):
         return self.plot().caption(self.study)
 
     def figures(self) -> list[Figure]:
-        from reports.plots.picture import NothingToShow
+        from mexplore.reports.plots.picture import NothingToShow
 
         try:
             return [self.plot().inline(self.study)]
@@ -69,8 +69,8 @@ class OnePicture(Report):
             return []
 
     def draw(self, folder: Path) -> list[Path]:
-        from reports.plots.picture import NothingToShow
-        from reports.plots.plotting import make_folder
+        from mexplore.reports.plots.picture import NothingToShow
+        from mexplore.reports.plots.plotting import make_folder
 
         make_folder(folder)
         path = folder / f"{self.plot().NAME}.png"

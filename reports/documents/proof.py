@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.documents.cases import add_cases
-from reports.writers.document import Code, Document, Heading, Mark, Paragraph, Table, pieces
-from reports.writers.prose import with_formulas
+from mexplore.reports.documents.cases import add_cases
+from mexplore.reports.writers.document import (
+    Code,
+    Document,
+    Heading,
+    Mark,
+    Paragraph,
+    Table,
+    pieces,
+)
+from mexplore.reports.writers.prose import with_formulas
 
 if TYPE_CHECKING:
-    from discover.study import Study
-    from reports.writers.detail import Detail
+    from mexplore.discover.heaps.study import Study
+    from mexplore.reports.writers.detail import Detail
 
 
 def theorem_stated(name: str, statement: str) -> Paragraph:

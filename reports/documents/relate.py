@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from discover.surveys.for_all import ForAll
-from discover.surveys.relate.relate import Proposal
-from reports.writers.document import Document, Heading, Paragraph, Table
+from mexplore.discover.surveys.for_all import ForAll
+from mexplore.discover.surveys.relate.relate import Proposal
+from mexplore.reports.writers.document import Document, Heading, Paragraph, Table
 
 EXCEPTIONS = 3  # that are named
 _LEGEND = (

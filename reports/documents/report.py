@@ -9,27 +9,27 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from discover.certificate import write_certificate
-from discover.theorem import Inapplicable
-from reports.documents.board import board_document, board_json
-from reports.documents.study import study_document
-from reports.documents.study_json import study_json
-from reports.writers.titles import above_picture
-from rules.errors import InputError
-from rules.moves.relations import Unlisted
+from mexplore.discover.study.certificate import write_certificate
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.reports.documents.board import board_document, board_json
+from mexplore.reports.documents.study import study_document
+from mexplore.reports.documents.study_json import study_json
+from mexplore.reports.writers.titles import above_picture
+from mexplore.rules.errors import InputError
+from mexplore.rules.moves.relations import Unlisted
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from discover.coq.export import CoqProof
-    from discover.grounds.boards.line_study import LineStudy
-    from discover.grounds.boards.study import BoardStudy
-    from discover.questions.relatives import KnownGame, Relative
-    from discover.questions.sentence import Sentence
-    from discover.study import Study
-    from reports.programs.writing import Language
-    from reports.writers.detail import Detail
-    from reports.writers.document import Block, Document, Figure
+    from mexplore.discover.boards.line_study import LineStudy
+    from mexplore.discover.boards.study import BoardStudy
+    from mexplore.discover.coq.export import CoqProof
+    from mexplore.discover.heaps.study import Study
+    from mexplore.discover.questions.relatives import KnownGame, Relative
+    from mexplore.discover.questions.sentence import Sentence
+    from mexplore.reports.programs.writing import Language
+    from mexplore.reports.writers.detail import Detail
+    from mexplore.reports.writers.document import Block, Document, Figure
 
 
 class Report(ABC):
@@ -110,7 +110,7 @@ class Report(ABC):
 
 
 def _stored_games(path: Path | None) -> Iterable[KnownGame]:
-    from discover.questions.relatives import stored_games
+    from mexplore.discover.questions.relatives import stored_games
 
     return stored_games(path)
 
@@ -142,13 +142,13 @@ class StudyReport(Report):
     def relatives(self) -> tuple[Relative, ...]:
         """Games of the library and of the atlas that begin with the same values, where no law that
         gives every value is proved."""
-        from discover.questions.relatives import relatives_of
+        from mexplore.discover.questions.relatives import relatives_of
 
         study = self.study
         return relatives_of(study.rule, study.evidence, self.stored()) if study.is_open else ()
 
     def for_newcomers(self) -> list[Block]:
-        from reports.documents.newcomers import for_newcomers
+        from mexplore.reports.documents.newcomers import for_newcomers
 
         return for_newcomers(self.study)
 
@@ -163,20 +163,20 @@ class StudyReport(Report):
         return self.study
 
     def sentence(self) -> Sentence | Unlisted:
-        from discover.questions.sentence import sentence_of
+        from mexplore.discover.questions.sentence import sentence_of
 
         return sentence_of(self.study.rule, self.study.best)
 
     def coq(self) -> CoqProof | Inapplicable:
-        from discover.coq.export import proof_of
+        from mexplore.discover.coq.export import proof_of
 
         return proof_of(self.study.rule, self.study.best)
 
     def program(self, language: Language) -> str | Inapplicable:
-        from discover.ground import Warrant
-        from discover.grounds.heaps.values import Warranted
-        from reports.documents.finding import status_line
-        from reports.programs.writing import program_text
+        from mexplore.discover.heaps.values import Warranted
+        from mexplore.discover.study.kind import Warrant
+        from mexplore.reports.documents.finding import status_line
+        from mexplore.reports.programs.writing import program_text
 
         rule, found = self.study.rule, self.study.proved
         if rule is None:
@@ -190,7 +190,7 @@ class StudyReport(Report):
             return Inapplicable(str(error))
 
     def frame(self) -> pd.DataFrame:
-        from discover.questions.frames import runs_frame, storable, values_frame
+        from mexplore.discover.questions.frames import runs_frame, storable, values_frame
 
         evidence = self.study.evidence
         return (
@@ -198,24 +198,24 @@ class StudyReport(Report):
         )
 
     def picture(self, kind: str | None, path: Path) -> str:
-        from reports.plots.plotting import plot, usual_kind
+        from mexplore.reports.plots.plotting import plot, usual_kind
 
         kind = kind or usual_kind(self.study)
         plot(self.study, kind, path)
         return kind
 
     def figures(self) -> list[Figure]:
-        from reports.plots.plotting import inline_figures
+        from mexplore.reports.plots.plotting import inline_figures
 
         return inline_figures(self.study)
 
     def caption(self, kind: str) -> str:
-        from reports.plots.plotting import caption_of
+        from mexplore.reports.plots.plotting import caption_of
 
         return caption_of(self.study, kind)
 
     def draw(self, folder: Path) -> list[Path]:
-        from reports.plots.plotting import plot_all
+        from mexplore.reports.plots.plotting import plot_all
 
         return plot_all(self.study, folder)
 
@@ -237,7 +237,7 @@ class LineReport(StudyReport):
         return None if known is None else write_certificate(known)
 
     def coq(self) -> CoqProof | Inapplicable:
-        from discover.coq.export import proof_of
+        from mexplore.discover.coq.export import proof_of
 
         return proof_of(self.line.line.board, self.line.known)
 
@@ -259,7 +259,7 @@ class BoardReport(Report):
         return board_document(self.study, command, detail, figures)
 
     def for_newcomers(self) -> list[Block]:
-        from reports.documents.newcomers import about_board
+        from mexplore.reports.documents.newcomers import about_board
 
         return about_board(self.study)
 
@@ -268,7 +268,7 @@ class BoardReport(Report):
         return None if known is None else write_certificate(known)
 
     def coq(self) -> CoqProof | Inapplicable:
-        from discover.coq.export import proof_of
+        from mexplore.discover.coq.export import proof_of
 
         return proof_of(self.study.board, self.study.proved)
 
@@ -279,12 +279,12 @@ class BoardReport(Report):
         return "\n".join([f"{known} squares known", *laws, *refused, f"ended: {self.study.ended}"])
 
     def frame(self) -> pd.DataFrame:
-        from reports.documents.listing import BoardListing
+        from mexplore.reports.documents.listing import BoardListing
 
         return BoardListing({}, self.study.table).frame()
 
     def picture(self, kind: str | None, path: Path) -> str:
-        from reports.plots.plotting import plot_board
+        from mexplore.reports.plots.plotting import plot_board
 
         if kind not in (None, "board"):
             raise InputError(f"a whole board has no picture of {kind}; name a row by --row A")
@@ -293,12 +293,12 @@ class BoardReport(Report):
         return "board"
 
     def figures(self) -> list[Figure]:
-        from reports.plots.plotting import inline_board
+        from mexplore.reports.plots.plotting import inline_board
 
         return [inline_board(self.study.table)]
 
     def draw(self, folder: Path) -> list[Path]:
-        from reports.plots.plotting import make_folder
+        from mexplore.reports.plots.plotting import make_folder
 
         make_folder(folder)
         path = folder / "board.png"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discover.certificate import MARK, write_certificate
-from reports.writers.document import Code, Details, Document, Heading, Paragraph
-from rules.errors import InputError
+from mexplore.discover.study.certificate import MARK, write_certificate
+from mexplore.reports.writers.document import Code, Details, Document, Heading, Paragraph
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.certificate import Certificate
+    from mexplore.discover.study.certificate import Certificate
 
 CERTIFICATE = "The certificate of the proof"
 _FENCE = "```json\n"

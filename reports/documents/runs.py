@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from reports.sections.kinds.run_schedule import schedule_blocks
-from reports.sections.run_table import run_table, run_tables
-from reports.writers.document import Document
+from mexplore.reports.sections.kinds.run_schedule import schedule_blocks
+from mexplore.reports.sections.run_table import run_table, run_tables
+from mexplore.reports.writers.document import Document
 
 if TYPE_CHECKING:
-    from discover.patterns.geometric import Cycle
-    from discover.patterns.run_schedule.pattern import RunSchedule
-    from rules.computing.runs import Runs
+    from mexplore.discover.heaps.patterns.geometric import Cycle
+    from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
+    from mexplore.rules.engine.runs import Runs
 
 
 def runs_document(

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from discover.questions.explain import options_of
-from reports.documents.alternatives import add_refusals, add_refuted
-from reports.documents.board import add_board_proof
-from reports.documents.conjecture import add_conjecture
-from reports.documents.explain import options_line
-from reports.documents.finding import add_answer, add_further_findings
-from reports.documents.oeis import TERMS, add_search_link
-from reports.documents.proof import add_proof
-from reports.documents.reproduce import add_reproduction
-from reports.sections.known import section_of
-from reports.sections.section import Section
-from reports.writers.document import (
+from mexplore.discover.questions.explain import options_of
+from mexplore.reports.documents.alternatives import add_refusals, add_refuted
+from mexplore.reports.documents.board import add_board_proof
+from mexplore.reports.documents.conjecture import add_conjecture
+from mexplore.reports.documents.explain import options_line
+from mexplore.reports.documents.finding import add_answer, add_further_findings
+from mexplore.reports.documents.oeis import TERMS, add_search_link
+from mexplore.reports.documents.proof import add_proof
+from mexplore.reports.documents.reproduce import add_reproduction
+from mexplore.reports.sections.known import section_of
+from mexplore.reports.sections.section import Section
+from mexplore.reports.writers.document import (
     Document,
     Figure,
     Formula,
@@ -26,17 +26,17 @@ from reports.writers.document import (
     Table,
     add_figures,
 )
-from reports.writers.numbers import short
-from reports.writers.titles import entitled, renamed
-from rules.errors import InputError
+from mexplore.reports.writers.numbers import short
+from mexplore.reports.writers.titles import entitled, renamed
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.grounds.boards.line_study import LineStudy
-    from discover.grounds.parameters.library import NamedFamily
-    from discover.questions.relatives import Relative
-    from discover.study import Study
-    from reports.writers.detail import Detail
-    from rules.rule import Rule
+    from mexplore.discover.boards.line_study import LineStudy
+    from mexplore.discover.families.library import NamedFamily
+    from mexplore.discover.heaps.study import Study
+    from mexplore.discover.questions.relatives import Relative
+    from mexplore.reports.writers.detail import Detail
+    from mexplore.rules.rule import Rule
 
 OPTIONS = 12  # of one heap that are shown
 
@@ -130,7 +130,7 @@ def _options(document: Document, rule: Rule) -> None:
 
 def _families(document: Document, study: Study) -> None:
     """The families of the library that the rule is a member of, with what their laws say of it."""
-    from discover.grounds.parameters.library import families_of
+    from mexplore.discover.families.library import families_of
 
     found = [] if study.rule is None else list(families_of(study.rule))
     if not found:

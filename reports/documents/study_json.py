@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from discover.evidence.evidence import Evidence
-from discover.finding import Finding
-from discover.published import KnownLaw
-from discover.study import Study
-from rules.arithmetic.reach import Unreached
+from mexplore.discover.heaps.published import KnownLaw
+from mexplore.discover.heaps.study import Study
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.finding import Finding
+from mexplore.rules.arithmetic.reach import Unreached
 
 LONGEST_FORMULA = 20_000  # characters
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.documents.finding import status_line, unseen
-from reports.writers.document import Document, Formula, Heading, Paragraph
+from mexplore.reports.documents.finding import status_line, unseen
+from mexplore.reports.writers.document import Document, Formula, Heading, Paragraph
 
 if TYPE_CHECKING:
-    from discover.study import Study
+    from mexplore.discover.heaps.study import Study
 
 SHOWN_VALUES = 24
 
@@ -16,8 +16,8 @@ SHOWN_VALUES = 24
 def summary(study: Study) -> Document:
     """The name, the law, its status, and the first values.
 
-    >>> from discover.study import study
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.heaps.study import study
+    >>> from mexplore.rules.notation import parse_rule
     >>> [type(block).__name__ for block in summary(study(parse_rule("subtract(1, 2)"))).blocks]
     ['Heading', 'Formula', 'Paragraph', 'Paragraph']
     """

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports.writers.document import Document, Heading, Mark, Paragraph, Table
+from mexplore.reports.writers.document import Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
-    from discover.surveys.claims import Verdict
-    from discover.surveys.record import Row
-    from discover.surveys.summary import Summary
-    from discover.surveys.sweep import Survey
+    from mexplore.discover.surveys.claims import Verdict
+    from mexplore.discover.surveys.record import Row
+    from mexplore.discover.surveys.summary import Summary
+    from mexplore.discover.surveys.sweep import Survey
 
 LISTED = 20
 LONGEST_NUMBER = 30  # digits

@@ -6,14 +6,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.plots.picture import NothingToShow
-from reports.writers.document import Figure as Shown
-from reports.writers.drawing import new_figure, save, styled, svg_of, whole_numbers
+from mexplore.reports.plots.picture import NothingToShow
+from mexplore.reports.writers.document import Figure as Shown
+from mexplore.reports.writers.drawing import new_figure, save, styled, svg_of, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from discover.grounds.parameters.studied import StudiedFamily
+    from mexplore.discover.families.studied import StudiedFamily
 
 LARGEST = 40  # of the names of members that are drawn
 MOST = 2000  # members

@@ -5,15 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from discover.patterns.misere.pattern import ClassesOfHeaps
-from reports.plots.picture import NothingToShow
-from reports.writers.document import Figure as Shown
-from reports.writers.drawing import BLUE, ORANGE, new_figure, save, styled, svg_of, whole_numbers
+from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+from mexplore.reports.plots.picture import NothingToShow
+from mexplore.reports.writers.document import Figure as Shown
+from mexplore.reports.writers.drawing import (
+    BLUE,
+    ORANGE,
+    new_figure,
+    save,
+    styled,
+    svg_of,
+    whole_numbers,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from discover.grounds.misere.study import MisereStudy
+    from mexplore.discover.misere.study import MisereStudy
 
 NAME = "classes"
 PERIODS = 3  # that are drawn, after the preperiod

@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from reports.sections.known import section_of
-from rules.errors import InputError
+from mexplore.reports.sections.known import section_of
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.study import Study
-    from reports.sections.section import Drawing, Marked
+    from mexplore.discover.heaps.study import Study
+    from mexplore.reports.sections.section import Drawing, Marked
 
 
 class NothingToShow(InputError):

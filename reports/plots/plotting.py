@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.plots.picture import NothingToShow, Picture
-from reports.writers.document import Figure as Shown
-from reports.writers.drawing import (
+from mexplore.reports.plots.picture import NothingToShow, Picture
+from mexplore.reports.writers.document import Figure as Shown
+from mexplore.reports.writers.drawing import (
     check_pictures,
     heat_map,
     new_figure,
@@ -23,17 +23,17 @@ from reports.writers.drawing import (
     whole_numbers,
     within_page,
 )
-from reports.writers.graphs import ENDINGS, check_graph, drawn_by_dot
-from reports.writers.titles import above_picture
-from rules.errors import InputError
-from rules.members import members
-from rules.text.nearest import did_you_mean
+from mexplore.reports.writers.graphs import ENDINGS, check_graph, drawn_by_dot
+from mexplore.reports.writers.titles import above_picture
+from mexplore.rules.errors import InputError
+from mexplore.rules.members import members
+from mexplore.rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from discover.study import Study
-    from rules.boards.kernel import BoardValues
+    from mexplore.discover.heaps.study import Study
+    from mexplore.rules.boards.kernel import BoardValues
 
 TITLE_WIDTH, TITLE_LINES = 52, 4  # characters and lines of a rule above its picture
 MOST_ARROWS = 120  # of an automaton that stands in a report
@@ -45,9 +45,9 @@ __all__ = ["check_graph", "check_pictures"]
 @cache
 def pictures() -> tuple[Picture, ...]:
     """Every kind, in the order of a report."""
-    import reports.plots.kinds
+    import mexplore.reports.plots.kinds
 
-    found = [member() for member in members(reports.plots.kinds, Picture)]
+    found = [member() for member in members(mexplore.reports.plots.kinds, Picture)]
     return tuple(sorted(found, key=lambda picture: picture.place))
 
 
@@ -218,7 +218,7 @@ def make_folder(folder: Path) -> None:
 
 
 def _write_text(graph: str | None, path: Path) -> None:
-    from reports.writers.output import write_text
+    from mexplore.reports.writers.output import write_text
 
     if graph is None:
         raise NothingToShow("no automaton was found")
@@ -226,7 +226,7 @@ def _write_text(graph: str | None, path: Path) -> None:
 
 
 def _write_bytes(path: Path, content: bytes) -> None:
-    from reports.writers.output import written
+    from mexplore.reports.writers.output import written
 
     with written(path) as file:
         file.write(content)

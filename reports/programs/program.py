@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
-from discover.pattern import ClosedForm
+from mexplore.discover.study.pattern import ClosedForm
 
 WORD = 1 << 64
 """Programs are for 0 <= n < WORD."""

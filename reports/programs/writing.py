@@ -11,13 +11,13 @@ from functools import cache
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Literal
 
-from reports.programs.program import WORD, Program, ProgramKind
-from rules.errors import InputError, TooLarge
-from rules.members import members
+from mexplore.reports.programs.program import WORD, Program, ProgramKind
+from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.members import members
 
 if TYPE_CHECKING:
-    from discover.grounds.heaps.values import Warranted
-    from rules.rule import Rule
+    from mexplore.discover.heaps.values import Warranted
+    from mexplore.rules.rule import Rule
 
 Language = Literal["python", "cpp"]
 LONGEST_TABLE = 1_000_000
@@ -27,18 +27,18 @@ WIDTH = 88
 @cache
 def program_kinds() -> tuple[ProgramKind[Any], ...]:
     """The kinds of closed forms that can be written as programs."""
-    import reports.programs.kinds
+    import mexplore.reports.programs.kinds
 
-    return tuple(member() for member in members(reports.programs.kinds, ProgramKind))
+    return tuple(member() for member in members(mexplore.reports.programs.kinds, ProgramKind))
 
 
-def program_text(rule: Rule, ground: Warranted, comment: str, language: Language) -> str:
+def program_text(rule: Rule, warranted: Warranted, comment: str, language: Language) -> str:
     """The program of a closed form, whole; InputError where there is none for its kind.
 
-    >>> from discover.grounds.heaps.values import answers
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.heaps.values import answers
+    >>> from mexplore.rules.notation import parse_rule
     >>> rule = parse_rule("subtract(1, 2)")
-    >>> print(program_text(rule, answers(rule, [WORD]).ground(WORD), "n mod 3.", "python"))
+    >>> print(program_text(rule, answers(rule, [WORD]).best_for(WORD), "n mod 3.", "python"))
     # G(n), the nim-value of a heap of n in subtract(1, 2), for 0 <= n < 2^64.
     # n mod 3.
     VALUES = [
@@ -50,17 +50,17 @@ def program_text(rule: Rule, ground: Warranted, comment: str, language: Language
         return VALUES[n % 3]
     <BLANKLINE>
     """
-    kind = next((k for k in program_kinds() if isinstance(ground.form, k.of_form)), None)
+    kind = next((k for k in program_kinds() if isinstance(warranted.form, k.of_form)), None)
     if kind is None:
         problem = "no program is written for this kind of law"
         raise InputError(f"{rule}: {problem}; `mexplore predict` answers")
-    program = kind.program(ground.form)
+    program = kind.program(warranted.form)
     longest = max(map(len, program.tables.values()), default=0)
     if longest > LONGEST_TABLE:
         raise TooLarge(f"{rule}: the program would have a table of {longest} numbers")
     bits = 64
     if language == "cpp":
-        bits = next((k for k in (64, 63, 62) if kind.largest(ground.form, 1 << k) < WORD), 0)
+        bits = next((k for k in (64, 63, 62) if kind.largest(warranted.form, 1 << k) < WORD), 0)
     if not bits:
         raise TooLarge(f"{rule}: its values for 62-bit heaps do not fit into 64 bits")
     about = f"G(n), the nim-value of a heap of n in {rule}, for 0 <= n < 2^{bits}."

@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from reports.sections.section import Section
-from rules.members import members
+from mexplore.reports.sections.section import Section
+from mexplore.rules.members import members
 
 if TYPE_CHECKING:
-    from discover.pattern import Pattern
+    from mexplore.discover.study.pattern import Pattern
 
 
 @cache
 def _sections() -> tuple[Section, ...]:
-    import reports.sections.kinds
+    import mexplore.reports.sections.kinds
 
-    return tuple(member() for member in members(reports.sections.kinds, Section))
+    return tuple(member() for member in members(mexplore.reports.sections.kinds, Section))
 
 
 def section_of(claim: Pattern) -> Section:

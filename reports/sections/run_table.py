@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from reports.writers.document import Math, Table, Words
-from rules.text.long_decimals import to_decimal
+from mexplore.reports.writers.document import Math, Table, Words
+from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.patterns.geometric import Cycle
-    from rules.computing.runs import Run, Runs
+    from mexplore.discover.heaps.patterns.geometric import Cycle
+    from mexplore.rules.engine.runs import Run, Runs
 
 
 AT_ONCE = 100  # runs in one of several tables
@@ -54,7 +54,7 @@ def _rows(listed: Sequence[Run], cycle: Cycle | None, low: int) -> Iterator[list
 def _ratio(run: Run, before: Run | None, shift: int) -> str:
     """Starts of laws with ceil are compared less one.
 
-    >>> from rules.computing.runs import Run
+    >>> from mexplore.rules.engine.runs import Run
     >>> _ratio(Run(18, 20, 1), Run(8, 9, 1), 0)
     '9/4'
     """
@@ -69,7 +69,7 @@ def _ratio(run: Run, before: Run | None, shift: int) -> str:
 def _power(start: int, cycle: Cycle) -> str | Math:
     """start = m*c^k with k as large as it can be (of start - 1, under ceil).
 
-    >>> from discover.patterns.geometric import Cycle
+    >>> from mexplore.discover.heaps.patterns.geometric import Cycle
     >>> plain_power(864, Cycle(12, 4))
     '6*12^2'
     """

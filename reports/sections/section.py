@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from reports.sections.run_table import run_table
-from reports.writers.detail import Detail
-from reports.writers.document import Block, Formula, Heading, ValueTable
+from mexplore.reports.sections.run_table import run_table
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import Block, Formula, Heading, ValueTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from discover.evidence.evidence import Evidence
-    from discover.finding import Finding
-    from discover.pattern import Pattern
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.pattern import Pattern
 
     Drawing = Callable[[Axes], None]
 

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discover.ending import uninterrupted
-from reports.documents.report import BoardReport
-from reports.site.addresses import slug
-from reports.site.shell import page
-from reports.site.written import Page
-from reports.writers.detail import Detail
-from reports.writers.document import Document, Heading, Link, Paragraph, Table, Words
-from reports.writers.html.page import body_of, title_of
-from rules.boards.board import Board
-from rules.library import shipped
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.reports.documents.report import BoardReport
+from mexplore.reports.site.addresses import slug
+from mexplore.reports.site.shell import page
+from mexplore.reports.site.written import Page
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import Document, Heading, Link, Paragraph, Table, Words
+from mexplore.reports.writers.html.page import body_of, title_of
+from mexplore.rules.boards.board import Board
+from mexplore.rules.library import shipped
 
 if TYPE_CHECKING:
-    from discover.grounds.boards.study import BoardStudy
+    from mexplore.discover.boards.study import BoardStudy
 
 BUDGET = 10.0  # seconds a board
 
@@ -39,7 +39,7 @@ class BoardPage(Page):
 
     def written(self) -> tuple[str, str]:
         """The page, and the law for the list of boards."""
-        from discover.grounds.boards.study import study_board
+        from mexplore.discover.boards.study import study_board
 
         board = Board.parse(self.rule)
         if board is None:

@@ -12,25 +12,25 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from discover.surveys.equal import equal_games
-from discover.surveys.misere import MisereRecord
-from discover.surveys.oeis.first_terms import sequences_of
-from discover.surveys.record import Record, Row
-from reports.site.addresses import certificate_file, family_page, game_page
-from reports.site.boards import board_pages, boards_html
-from reports.site.entries import Facts, data_file, data_script
-from reports.site.game import Relatives, game_html
-from reports.site.laws import laws_pages, laws_with
-from reports.site.lists import equal_html, family_html, index_html, records_html
-from reports.site.misere import misere_sentences
-from reports.site.shell import assets
-from reports.site.statements import statements_html
-from reports.site.written import Manifest, Page, write_pages
-from rules.computing.grundy import Watcher, nobody
-from rules.library import shipped
+from mexplore.discover.surveys.equal import equal_games
+from mexplore.discover.surveys.misere import MisereRecord
+from mexplore.discover.surveys.oeis.first_terms import sequences_of
+from mexplore.discover.surveys.record import Record, Row
+from mexplore.reports.site.addresses import certificate_file, family_page, game_page
+from mexplore.reports.site.boards import board_pages, boards_html
+from mexplore.reports.site.entries import Facts, data_file, data_script
+from mexplore.reports.site.game import Relatives, game_html
+from mexplore.reports.site.laws import laws_pages, laws_with
+from mexplore.reports.site.lists import equal_html, family_html, index_html, records_html
+from mexplore.reports.site.misere import misere_sentences
+from mexplore.reports.site.shell import assets
+from mexplore.reports.site.statements import statements_html
+from mexplore.reports.site.written import Manifest, Page, write_pages
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.library import shipped
 
 if TYPE_CHECKING:
-    from discover.surveys.crew import Crew
+    from mexplore.discover.surveys.crew import Crew
 
 
 @dataclass(frozen=True)

@@ -6,25 +6,25 @@ import warnings
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from rules.errors import InputError
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from discover.surveys.record import Row
-    from reports.site.building import Built
-    from rules.computing.grundy import Watcher
+    from mexplore.discover.surveys.record import Row
+    from mexplore.reports.site.building import Built
+    from mexplore.rules.engine.grundy import Watcher
 
 
 def write_site(
     atlas: Path, rows: Sequence[Row], folder: Path, watcher: Watcher, oeis: Path | None = None
 ) -> Built:
     """Write the pages that have changed."""
-    from discover.surveys.atlas import Atlas
-    from discover.surveys.crew import LocalCrew
-    from discover.surveys.misere import misere_records
-    from reports.site.building import build
+    from mexplore.discover.surveys.atlas import Atlas
+    from mexplore.discover.surveys.crew import LocalCrew
+    from mexplore.discover.surveys.misere import misere_records
+    from mexplore.reports.site.building import build
 
     if not rows:
         raise InputError("no row of the atlas is chosen, so the site would have no game")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reports.writers.document import Figure
+from mexplore.reports.writers.document import Figure
 
 WIDTH, HEIGHT, MARGIN = 600, 150, 26
 MOST = 300  # values

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from reports.site.addresses import game_page, slug
+from mexplore.reports.site.addresses import game_page, slug
 
 if TYPE_CHECKING:
-    from discover.surveys.record import Record, Row
+    from mexplore.discover.surveys.record import Record, Row
 
 COLUMNS = (
     "rule", "page", "name", "pattern", "status", "theorem", "preperiod", "period", "saltus",
@@ -51,7 +51,7 @@ def data_script(family: str, rows: Sequence[Row], facts: Facts) -> str:
 def entry(row: Row, facts: Facts) -> list[Any]:
     """A row of the table, with the cells of COLUMNS.
 
-    >>> from discover.surveys.record import Record, Row
+    >>> from mexplore.discover.surveys.record import Record, Row
     >>> known = Record("0.3", "proved", "periodic", "Guy-Smith", period=2, head=(0, 1, 0, 1))
     >>> entry(Row("octal", 3, known), Facts())[:8]
     ['0.3', 'games/0.3.html', '', 'periodic', 'proved', 'Guy-Smith', None, 2]
@@ -82,7 +82,7 @@ def rare_values(record: Record) -> int | None:
     """How many values of a sparse space are rare: of a law that is not proved a record keeps the
     statement alone.
 
-    >>> from discover.surveys.record import Record
+    >>> from mexplore.discover.surveys.record import Record
     >>> rare_values(Record("0.777", law="...; 502 of the n from 1 to 7348 are exceptions"))
     502
     """

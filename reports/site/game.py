@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from discover.grounds.heaps.statements import read_statement
-from discover.published import known_law, published_law
-from discover.surveys.restored import restored
-from discover.theorem import Inapplicable
-from reports.documents.report import StudyReport
-from reports.documents.study import add_rule, add_values
-from reports.documents.survey import number
-from reports.site.addresses import certificate_file, family_page, game_page, law_page
-from reports.site.dots import dots
-from reports.site.shell import page
-from reports.writers.detail import Detail
-from reports.writers.document import (
+from mexplore.discover.heaps.published import known_law, published_law
+from mexplore.discover.heaps.statements import read_statement
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.surveys.restored import restored
+from mexplore.reports.documents.report import StudyReport
+from mexplore.reports.documents.study import add_rule, add_values
+from mexplore.reports.documents.survey import number
+from mexplore.reports.site.addresses import certificate_file, family_page, game_page, law_page
+from mexplore.reports.site.dots import dots
+from mexplore.reports.site.shell import page
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import (
     Block,
     Cell,
     Code,
@@ -29,15 +29,15 @@ from reports.writers.document import (
     Paragraph,
     Words,
 )
-from reports.writers.html.page import body_of, title_of
-from reports.writers.titles import entitled
-from rules.notation import parse_rule
-from rules.reach import unreached
+from mexplore.reports.writers.html.page import body_of, title_of
+from mexplore.reports.writers.titles import entitled
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.reach import unreached
 
 if TYPE_CHECKING:
-    from discover.published import PublishedLaw
-    from discover.study import Study
-    from discover.surveys.record import Record
+    from mexplore.discover.heaps.published import PublishedLaw
+    from mexplore.discover.heaps.study import Study
+    from mexplore.discover.surveys.record import Record
 
 LARGEST_PAGE = 200_000  # bytes
 LARGEST_PROGRAM = 12_000
@@ -66,8 +66,8 @@ class Relatives:
 def game_html(record: Record, relatives: Relatives) -> str:
     """The whole page, at most LARGEST_PAGE bytes of it.
 
-    >>> from discover.surveys.worker import record_of
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.discover.surveys.worker import record_of
+    >>> from mexplore.rules.notation import parse_rule
     >>> text = game_html(record_of(parse_rule("0.77")), Relatives(equal=("0.707",)))
     >>> "G(n + 12) = G(n)" in text, "Guy-Smith" in text, 'href="../games/0.707.html"' in text
     (True, True, True)
@@ -126,7 +126,7 @@ def _without_a_proof(record: Record, study: Study, detail: Detail) -> Document:
 def status_of(record: Record) -> str:
     """How the law of a record is known, in words.
 
-    >>> from discover.surveys.record import Record
+    >>> from mexplore.discover.surveys.record import Record
     >>> status_of(Record("0.14", computed=65536))
     'open; no law was found among the values at n < 65536'
     """

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from discover.certificate import write_certificate
-from discover.grounds.parameters.library import families_of, shipped_families
-from reports.documents.family_entry import entry_document
-from reports.site.addresses import law_page, slug
-from reports.site.shell import page
-from reports.writers.document import Document, Heading, Link, Paragraph, Table, Words
-from reports.writers.html.page import body_of, title_of
-from rules.notation import parse_rule
+from mexplore.discover.families.library import families_of, shipped_families
+from mexplore.discover.study.certificate import write_certificate
+from mexplore.reports.documents.family_entry import entry_document
+from mexplore.reports.site.addresses import law_page, slug
+from mexplore.reports.site.shell import page
+from mexplore.reports.writers.document import Document, Heading, Link, Paragraph, Table, Words
+from mexplore.reports.writers.html.page import body_of, title_of
+from mexplore.rules.notation import parse_rule
 
 
 def laws_with(rule: str) -> Iterator[tuple[str, str]]:

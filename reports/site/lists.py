@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from discover.surveys.query import leaders
-from discover.surveys.summary import summary_of, themselves
-from reports.documents.survey import number
-from reports.site.addresses import family_page, game_page, link
-from reports.site.entries import data_file
-from reports.site.shell import page
-from reports.writers.document import Document, Heading, Link, Paragraph, Table, Words
-from reports.writers.html.page import body_of
+from mexplore.discover.surveys.query import leaders
+from mexplore.discover.surveys.summary import summary_of, themselves
+from mexplore.reports.documents.survey import number
+from mexplore.reports.site.addresses import family_page, game_page, link
+from mexplore.reports.site.entries import data_file
+from mexplore.reports.site.shell import page
+from mexplore.reports.writers.document import Document, Heading, Link, Paragraph, Table, Words
+from mexplore.reports.writers.html.page import body_of
 
 if TYPE_CHECKING:
-    from discover.surveys.record import Row
+    from mexplore.discover.surveys.record import Row
 
 LEADERS = 40
 PLAIN_LINKS = 120_000  # bytes of a page for browsers that run no programs

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from discover.surveys.misere import MisereRecord
+    from mexplore.discover.surveys.misere import MisereRecord
 
 
 def misere_sentences(record: MisereRecord | None) -> tuple[str, ...]:
     """The kind, the quotient and the law, each with how it is known; nothing without a record.
 
-    >>> from discover.surveys.misere import MisereRecord
+    >>> from mexplore.discover.surveys.misere import MisereRecord
     >>> misere_sentences(MisereRecord("0.3", "proved", "tame", theorem="a theorem", statement="L"))
     ('Who makes the last move loses: tame.', 'L: proved, by a theorem.')
     """

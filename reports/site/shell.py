@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
-from reports.documents.reproduce import version
-from reports.site.addresses import link
-from reports.writers.html.page import part
+from mexplore.reports.documents.reproduce import version
+from mexplore.reports.site.addresses import link
+from mexplore.reports.writers.html.page import part
 
 PAGES = (
     ("index.html", "Games"),
@@ -43,7 +43,7 @@ def page(title: str, body: str, root: str = "../", data: Sequence[str] = ()) -> 
 
 def assets() -> dict[str, str]:
     """The style and the program of all pages, by their paths from the root."""
-    own = files("reports.site") / "assets"
+    own = files("mexplore.reports.site") / "assets"
     return {
         "assets/site.css": part("page.css") + (own / "site.css").read_text(encoding="utf-8"),
         "assets/site.js": part("sorting.js") + (own / "site.js").read_text(encoding="utf-8"),

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from discover.surveys.relate.proved import Prover
-from discover.surveys.relate.relate import relate
-from reports.documents.relate import relate_document
-from reports.site.shell import page
-from reports.writers.html.page import body_of
-from rules.computing.working import working_seconds
+from mexplore.discover.surveys.relate.proved import Prover
+from mexplore.discover.surveys.relate.relate import relate
+from mexplore.reports.documents.relate import relate_document
+from mexplore.reports.site.shell import page
+from mexplore.reports.writers.html.page import body_of
+from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
-    from discover.surveys.record import Row
-    from rules.computing.grundy import Watcher
+    from mexplore.discover.surveys.record import Row
+    from mexplore.rules.engine.grundy import Watcher
 
 SHOWN = 30  # of a family
 SECONDS = 30.0  # for proofs

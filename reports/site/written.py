@@ -16,14 +16,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.documents.reproduce import version
-from reports.writers.output import write_text
-from rules.computing.grundy import Progress, Watcher
-from rules.errors import InputError
-from rules.text.files import json_of, read_text
+from mexplore.reports.documents.reproduce import version
+from mexplore.reports.writers.output import write_text
+from mexplore.rules.engine.grundy import Progress, Watcher
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.files import json_of, read_text
 
 if TYPE_CHECKING:
-    from discover.surveys.crew import Crew
+    from mexplore.discover.surveys.crew import Crew
 
 MANIFEST = "site.json"
 MARK = "mexplore site"

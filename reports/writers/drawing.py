@@ -16,7 +16,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rules.errors import InputError
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -91,7 +91,7 @@ def _figures() -> type[Figure]:
 
 def save(figure: Figure, path: Path) -> None:
     """In the format that the name's ending says."""
-    from reports.writers.output import written
+    from mexplore.reports.writers.output import written
 
     form = path.suffix[1:].lower()
     try:

@@ -8,7 +8,7 @@ from shutil import which
 from subprocess import SubprocessError, run
 from textwrap import wrap
 
-from rules.errors import InputError
+from mexplore.rules.errors import InputError
 
 ENDINGS = (".dot", ".gv")  # the text itself
 DRAWN = (".png", ".svg", ".pdf")
@@ -23,7 +23,7 @@ def check_graph(path: Path) -> None:
             f"{path}: no automaton has this suffix; name a .dot (Graphviz text), .png, .svg or .pdf"
         )
     if path.suffix.lower() in DRAWN and which("dot") is None:
-        from reports.writers.drawing import check_pictures
+        from mexplore.reports.writers.drawing import check_pictures
 
         check_pictures(path)
 

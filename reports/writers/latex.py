@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from textwrap import wrap
 
-from reports.writers.document import (
+from mexplore.reports.writers.document import (
     Block,
     Cell,
     Code,
@@ -34,7 +34,7 @@ from reports.writers.document import (
     pieces,
     plain,
 )
-from reports.writers.layout import AsLines, Fitted, fitted, in_rows
+from mexplore.reports.writers.layout import AsLines, Fitted, fitted, in_rows
 
 ROOM = 84  # characters of a table across a page
 CHARACTER = 5.2  # points that one of them takes, at most

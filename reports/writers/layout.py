@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import le
 
-from reports.writers.document import Cell, Numbers, Table, ValueTable, plain
+from mexplore.reports.writers.document import Cell, Numbers, Table, ValueTable, plain
 
 GAP = 2  # blanks between two columns
 LONGEST_WORD = 24  # longer ones may be cut into lines

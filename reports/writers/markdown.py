@@ -6,7 +6,7 @@ import re
 from html import escape
 from urllib.parse import quote
 
-from reports.writers.document import (
+from mexplore.reports.writers.document import (
     Block,
     Cell,
     Code,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.text.long_decimals import to_decimal
+from mexplore.rules.text.long_decimals import to_decimal
 
 LONGEST = 40  # digits
 

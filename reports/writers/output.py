@@ -11,9 +11,9 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from rules.errors import InputError
-from rules.text.exact_json import exact_json
-from rules.text.whole_files import whole_file
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.exact_json import exact_json
+from mexplore.rules.text.whole_files import whole_file
 
 if TYPE_CHECKING:
     import pandas as pd

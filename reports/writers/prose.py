@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from reports.writers.document import Cell, Math, Words
+from mexplore.reports.writers.document import Cell, Math, Words
 
 _TOKENS = re.compile(
     r"""(?P<word>[A-Za-z]+(?:['-][A-Za-z]{2,})+ | [A-Za-z]{2,}(?:['-][A-Za-z]+)* | [A-Za-z]'[a-z])
@@ -52,7 +52,7 @@ class _Formula:
 def with_formulas(text: str) -> Words:
     r"""The sentence in pieces: words, and the formulas among them.
 
-    >>> from reports.writers.document import pieces
+    >>> from mexplore.reports.writers.document import pieces
     >>> found = with_formulas("For a heap of n0 <= n < 2q + s0 tokens, G(n) = 1.")
     >>> [piece.latex if isinstance(piece, Math) else piece for piece in pieces(found)]
     ['For a heap of ', 'n_0 \\le n < 2q + s_0', ' tokens, ', 'G(n) = 1', '.']

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from reports.writers.document import (
+from mexplore.reports.writers.document import (
     Block,
     Code,
     Details,
@@ -25,8 +25,8 @@ from reports.writers.document import (
     pieces,
     plain,
 )
-from reports.writers.document import Table as TableBlock
-from reports.writers.layout import GAP, Fitted, columns_in, fitted, total, value_widths
+from mexplore.reports.writers.document import Table as TableBlock
+from mexplore.reports.writers.layout import GAP, Fitted, columns_in, fitted, total, value_widths
 
 if TYPE_CHECKING:
     from rich.console import Console, JustifyMethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.library import shipped
+from mexplore.rules.library import shipped
 
 LONGEST_RULE = 40  # characters, of one that stands in a title beside a name
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.arithmetic.ends import from_words, in_latex, in_words, least
-from rules.arithmetic.forms import Floor, Form
-from rules.text.sentences import read
+from mexplore.rules.arithmetic.ends import from_words, in_latex, in_words, least
+from mexplore.rules.arithmetic.forms import Floor, Form
+from mexplore.rules.text.sentences import read
 
 
 def clipped(end: Form, n: int) -> int:

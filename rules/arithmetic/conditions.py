@@ -13,9 +13,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn
 
-from rules.arithmetic import tree
-from rules.arithmetic.preparing import IFF, IMPLIES, misplaced, tokens_of
-from rules.arithmetic.reading import EXPRESSION_BUILDERS, MOST_CHARACTERS, Built, ExpressionReader
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.preparing import IFF, IMPLIES, misplaced, tokens_of
+from mexplore.rules.arithmetic.reading import (
+    EXPRESSION_BUILDERS,
+    MOST_CHARACTERS,
+    Built,
+    ExpressionReader,
+)
 
 
 def read_conditions(

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rules.arithmetic.forms import Floor, Form, Root, normal_form
-from rules.errors import MexploreError
+from mexplore.rules.arithmetic.forms import Floor, Form, Root, normal_form
+from mexplore.rules.errors import MexploreError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,7 +72,7 @@ def from_words(text: str) -> Form | None:
     >>> from_words("floor((n - 1)/2)"), from_words("2*n"), from_words("isqrt(n) + 2")
     (Floor(a=1, b=-1, c=2), Floor(a=2, b=0, c=1), Root(a=1, b=0, k=2))
     """
-    from rules.arithmetic.reading import read_expression
+    from mexplore.rules.arithmetic.reading import read_expression
 
     try:
         return normal_form(read_expression(text, ("n",)))

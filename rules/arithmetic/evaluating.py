@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NoReturn, Union
 
-from rules.arithmetic import tree
-from rules.arithmetic.vocabulary import BY_SIGN
-from rules.errors import InputError, TooLarge
-from rules.text.numbers import is_prime
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.vocabulary import BY_SIGN
+from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.text.numbers import is_prime
 
 STEPS = 3_000_000
 BITS = 4096
@@ -57,7 +57,7 @@ def evaluate(node: tree.Node, values: dict[str, int], steps: int = STEPS) -> int
     """The number that the expression denotes where its names have these values; TooLarge if it
     visits more nodes than ``steps``.
 
-    >>> from rules.arithmetic.reading import read_expression
+    >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> evaluate(read_expression("max(n // 2, 3)", ("n",)), {"n": 10})
     5
     """
@@ -69,7 +69,7 @@ def evaluate_options(
 ) -> Iterator[Option]:
     """The entries of the list that the expression denotes, one after the other.
 
-    >>> from rules.arithmetic.reading import read_expression
+    >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> list(evaluate_options(read_expression("[(a, n - a) for a in [1, 2]]", ("n",)), {"n": 3}))
     [(1, 2), (2, 1)]
     """

@@ -19,12 +19,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.arithmetic import tree
-from rules.arithmetic.exact import OPERATIONS, Undefined, plain
-from rules.arithmetic.lines import Budget, Exact, Line, NoLine, refuse
-from rules.arithmetic.residue_lines import ResidueClass, on_classes
-from rules.arithmetic.surd import Surd
-from rules.arithmetic.vocabulary import applied
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.exact import OPERATIONS, Undefined, plain
+from mexplore.rules.arithmetic.lines import Budget, Exact, Line, NoLine, refuse
+from mexplore.rules.arithmetic.residue_lines import ResidueClass, on_classes
+from mexplore.rules.arithmetic.surd import Surd
+from mexplore.rules.arithmetic.vocabulary import applied
 
 LARGEST_MODULUS = 20_000
 MOST_STEPS = 3_000_000  # nodes looked at, for all classes
@@ -48,7 +48,7 @@ def lines_of(term: tree.Node) -> Lines:
     """The formula as an eventual line on each residue class; raises NoLine if it is not seen to be
     one, and that includes formulas that are undefined at arbitrarily large n.
 
-    >>> from rules.arithmetic.formulas import parse_formula
+    >>> from mexplore.rules.arithmetic.formulas import parse_formula
     >>> found = lines_of(parse_formula("Piecewise((9, n < 5), (floor(n/2) + Mod(n, 2), True))"))
     >>> found.threshold, [f"{slope}*n + {intercept}" for slope, intercept in found.lines]
     (6, ['1/2*n + 0', '1/2*n + 1/2'])

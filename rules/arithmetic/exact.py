@@ -9,9 +9,9 @@ from math import gcd, isqrt, log2, prod
 from operator import eq, le, lt, ne, xor
 from typing import Any
 
-from rules.arithmetic import tree
-from rules.arithmetic.surd import MixedRoots, Number, Surd, square_root
-from rules.arithmetic.vocabulary import applied
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.surd import MixedRoots, Number, Surd, square_root
+from mexplore.rules.arithmetic.vocabulary import applied
 
 LARGEST_POWER = 1_000_000  # bits
 LARGEST_PRODUCT = 80_000_000  # bits
@@ -35,7 +35,7 @@ class _NotWhole(Undefined):
 def value_at(term: tree.Node, n: int) -> Number:
     """The exact value of the formula at n >= 0.
 
-    >>> from rules.arithmetic.formulas import parse_formula
+    >>> from mexplore.rules.arithmetic.formulas import parse_formula
     >>> value_at(parse_formula("Piecewise((n/2, Eq(Mod(n, 2), 0)), (floor(log(n, 3)), True))"), 81)
     4
     >>> value_at(parse_formula("floor(n*(1 + sqrt(5))/2)"), 10**20)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd, isqrt
 
-from rules.arithmetic import tree
-from rules.arithmetic.linear import Linear, linear
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.linear import Linear, linear
 
 LONGEST_POWER = 4096  # bits of a power of two literals that is worked out
 
@@ -59,7 +59,7 @@ Form = Floor | Root
 def normal_form(node: tree.Node, name: str = "n") -> Form | None:
     """The normal form of the expression as a function of the name, or None.
 
-    >>> from rules.arithmetic.reading import read_expression
+    >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> form = lambda text: normal_form(read_expression(text, ("n",)))
     >>> form("n - ceil(n/2)"), form("(3*n + 6)//9 - 1"), form("1 + isqrt(n)"), form("n*n")
     (Floor(a=1, b=0, c=2), Floor(a=1, b=-1, c=3), Root(a=1, b=0, k=1), None)

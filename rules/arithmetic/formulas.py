@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NoReturn
 
-from rules.arithmetic import tree
-from rules.arithmetic.syntax import SyntaxReader
-from rules.arithmetic.vocabulary import (
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.syntax import SyntaxReader
+from mexplore.rules.arithmetic.vocabulary import (
     FORMULAS,
     LISTS,
     OF_A_LIST,
@@ -18,8 +18,8 @@ from rules.arithmetic.vocabulary import (
     Called,
     operation_of,
 )
-from rules.errors import RuleSyntaxError
-from rules.text.nearest import did_you_mean
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.text.nearest import did_you_mean
 
 LONGEST = 10_000  # characters
 DEEPEST = 60  # nested terms

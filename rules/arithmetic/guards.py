@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.arithmetic import tree
+from mexplore.rules.arithmetic import tree
 
 
 def least_heap(test: tree.Node) -> int | None:
     """The least n for which a test holds, if it holds from there on; at least 0.
 
-    >>> from rules.arithmetic.reading import read_expression
+    >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> [least_heap(read_expression(text, ("n",))) for text in ("n > 1", "not n < 5", "n % 2")]
     [2, 5, None]
     """
@@ -31,7 +31,7 @@ def guarded(body: tree.Node) -> tuple[tree.Node, int] | None:
     """A list and the least heap that has its options, smaller ones having none; None where a
     condition of another kind decides which list is taken.
 
-    >>> from rules.arithmetic.reading import read_options
+    >>> from mexplore.rules.arithmetic.reading import read_options
     >>> text = "[n - 1] if n > 1 else []"
     >>> tuple(map(str, guarded(read_options(text, ("n",), whole=text, at=0))))
     ('[n - 1]', '2')

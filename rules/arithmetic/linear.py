@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from rules.arithmetic import tree
+from mexplore.rules.arithmetic import tree
 
 Part = TypeVar("Part", bound=Hashable)
 Reader = Callable[[tree.Node], "Linear[Any] | None"]
@@ -83,7 +83,7 @@ def linear(node: tree.Node, other: Reader = lambda _: None) -> Linear[Any] | Non
     """The expression as a linear one in its names, or None; what is no sum and no product with a
     constant is read by ``other``.
 
-    >>> from rules.arithmetic.reading import read_expression
+    >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> linear(read_expression("2*(x - k) + 1", ("x", "k")))
     Linear(terms=(('k', -2), ('x', 2)), constant=1)
     """

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NoReturn
 
-from rules.arithmetic import tree
-from rules.arithmetic.evaluating import evaluate
-from rules.errors import MexploreError
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.errors import MexploreError
 
 MOST_STEPS = 100_000  # nodes looked at, for all classes of a rule
 MOST_ENTRIES = 512  # of one list

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from keyword import iskeyword
 
-from rules.arithmetic.preparing import WORDS
-from rules.arithmetic.vocabulary import EXPRESSIONS, FORMULAS
-from rules.errors import RuleSyntaxError
+from mexplore.rules.arithmetic.preparing import WORDS
+from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS, FORMULAS
+from mexplore.rules.errors import RuleSyntaxError
 
 OF_LAWS = ("period", "preperiod", "saltus", "ratio", "start", "largest")
 """Numbers of the law of a rule."""

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from math import isqrt
 from typing import NamedTuple
 
-from rules.arithmetic import tree
+from mexplore.rules.arithmetic import tree
 
 FAR = 1 << 400  # larger than what a text names
 _CAP = 1 << 800  # in the place of everything that is larger
@@ -78,7 +78,7 @@ def unreached_part(body: tree.Node, names: Sequence[str], last: int) -> Unreache
     """What comes into play only beyond ``last``, where all names run through 0..last; None if
     everything is in play. The body is the list of the options of a rule.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> body = parse_rule("n -> [n - 1] if n*n < 10**6 else [n - 2]").body
     >>> unreached_part(body, ("n",), 900), unreached_part(body, ("n",), 1000)
     (Unreached(part='n * n < 10**6', first=1000, number=None), None)

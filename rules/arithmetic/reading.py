@@ -14,11 +14,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NoReturn
 
-from rules.arithmetic import tree
-from rules.arithmetic.syntax import SyntaxReader
-from rules.arithmetic.vocabulary import EXPRESSIONS, LISTS, Called
-from rules.errors import RuleSyntaxError
-from rules.text.nearest import did_you_mean
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.syntax import SyntaxReader
+from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS, LISTS, Called
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.text.nearest import did_you_mean
 
 MOST_CHARACTERS = 2000
 MOST_NODES = 500

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field, replace
 from math import gcd
 from typing import TypeVar
 
-from rules.arithmetic import tree
-from rules.arithmetic.lines import (
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.lines import (
     MOST_BITS,
     Budget,
     Entry,
@@ -332,7 +332,7 @@ def eventual(test: tree.Node, name: str = "k") -> Eventual | None:
     """From where on, and modulo what, the truth of a condition repeats; None where that is not
     seen, or is too far or too long.
 
-    >>> from rules.arithmetic.reading import read_expression
+    >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> shape = lambda text: eventual(read_expression(text, ("k",)))
     >>> shape("k % 5 == 1 or k == 2"), shape("k % 4 != 0 and not k % 6"), shape("k * k > 9")
     (Eventual(start=3, m=5), Eventual(start=0, m=12), None)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from rules.arithmetic import tree
-from rules.arithmetic.exact import Undefined, value_at
-from rules.arithmetic.vocabulary import FORMULAS, applied, operation_of
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.exact import Undefined, value_at
+from mexplore.rules.arithmetic.vocabulary import FORMULAS, applied, operation_of
 
 if TYPE_CHECKING:
     import sympy
@@ -18,7 +18,7 @@ def expression_of(term: tree.Node, n: sympy.Symbol) -> Any:
     """The formula in sympy; functions that sympy does not have are left as applied names.
 
     >>> import sympy
-    >>> from rules.arithmetic.formulas import parse_formula
+    >>> from mexplore.rules.arithmetic.formulas import parse_formula
     >>> n = sympy.Symbol("n", integer=True, nonnegative=True)
     >>> expression_of(parse_formula("floor(n/2) + v2(n + 1)"), n)
     v2(n + 1) + floor(n/2)

@@ -16,9 +16,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, NoReturn, TypeVar
 
-from rules.arithmetic.preparing import Prepared, prepared
-from rules.arithmetic.vocabulary import Called, Vocabulary
-from rules.errors import RuleSyntaxError
+from mexplore.rules.arithmetic.preparing import Prepared, prepared
+from mexplore.rules.arithmetic.vocabulary import Called, Vocabulary
+from mexplore.rules.errors import RuleSyntaxError
 
 Built = TypeVar("Built")
 

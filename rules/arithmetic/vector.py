@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rules.arithmetic import sieves, tree
-from rules.arithmetic.exact import HOLDS
-from rules.arithmetic.vocabulary import applied
+from mexplore.rules.arithmetic import sieves, tree
+from mexplore.rules.arithmetic.exact import HOLDS
+from mexplore.rules.arithmetic.vocabulary import applied
 
 _MOST = 1 << 62
 _LARGEST_SIEVED = 1 << 24
@@ -56,7 +56,7 @@ class Column:
 def column_of(term: tree.Node, start: int, stop: int) -> Integers:
     """The formula at start <= n < stop, where its values are whole numbers.
 
-    >>> from rules.arithmetic.formulas import parse_formula
+    >>> from mexplore.rules.arithmetic.formulas import parse_formula
     >>> column_of(parse_formula("popcount(n)"), 6, 9).tolist()
     [2, 3, 1]
     """
@@ -68,7 +68,7 @@ def column_of(term: tree.Node, start: int, stop: int) -> Integers:
 def equals(term: tree.Node, values: npt.NDArray[Any], start: int) -> Truths:
     """Where the formula at n = start, start + 1, ... equals values[0], values[1], ...
 
-    >>> from rules.arithmetic.formulas import parse_formula
+    >>> from mexplore.rules.arithmetic.formulas import parse_formula
     >>> equals(parse_formula("Mod(n, 2)"), np.array([1, 0, 0]), 5).tolist()
     [True, True, False]
     """

@@ -8,7 +8,7 @@ table by the same names, and a test holds them against each other:
 
 =============================  ==========================================================
 `rules.arithmetic.evaluating`  whole numbers, the definition of expressions
-`rules.compiling.options`      64-bit integers; the text of the row is written into a loop
+`rules.engine.expressions.options`      64-bit integers; the text of the row is written into a loop
 `rules.arithmetic.exact`       fractions and square roots, the definition of formulas
 `rules.arithmetic.vector`      many n at once
 `rules.arithmetic.symbolic`    sympy
@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rules.arithmetic import tree
+from mexplore.rules.arithmetic import tree
 
 MANY = 1000  # arguments
 

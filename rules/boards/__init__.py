@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rules.boards.board import Board
+    from mexplore.rules.boards.board import Board
 
 
 def read_board(text: str) -> Board | None:
@@ -25,6 +25,6 @@ def read_board(text: str) -> Board | None:
     """
     if "->" not in text:
         return None
-    from rules.boards.board import Board
+    from mexplore.rules.boards.board import Board
 
     return Board.parse(text)

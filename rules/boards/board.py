@@ -21,17 +21,17 @@ from functools import cached_property
 from itertools import chain, product
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.arithmetic import tree
-from rules.arithmetic.evaluating import STEPS, Option, evaluate_options
-from rules.arithmetic.reading import LARGEST_LITERAL, check_name, read_options
-from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
-from rules.views import view
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.evaluating import STEPS, Option, evaluate_options
+from mexplore.rules.arithmetic.reading import LARGEST_LITERAL, check_name, read_options
+from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
+from mexplore.rules.views import view
 
 if TYPE_CHECKING:
-    from rules.arithmetic.reach import Unreached
-    from rules.boards.order import Order
-    from rules.compiling.board import BoardSource
-    from rules.rule import Rule
+    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.boards.order import Order
+    from mexplore.rules.engine.expressions.board import BoardSource
+    from mexplore.rules.rule import Rule
 
 Square = tuple[int, ...]
 Sum = tuple[Square, ...]
@@ -198,7 +198,7 @@ class Board(Grid):
             yield option
 
     def loop_source(self, order: Order) -> BoardSource | None:
-        from rules.compiling.board import board_source
+        from mexplore.rules.engine.expressions.board import board_source
 
         if self.dimensions != 2:
             return None
@@ -206,8 +206,8 @@ class Board(Grid):
 
     def unreached(self, last: int) -> Unreached | None:
         """What comes into play only at a coordinate of more than ``last`` (`rules.reach`)."""
-        from rules.arithmetic.reach import unreached_part
-        from rules.reach import furthest, largest_of
+        from mexplore.rules.arithmetic.reach import unreached_part
+        from mexplore.rules.reach import furthest, largest_of
 
         poison = largest_of(chain.from_iterable(self.poisoned), last)
         return furthest([poison, unreached_part(self.body, self.names, last)])

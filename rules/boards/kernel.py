@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from rules.boards.board import UNKNOWN
-from rules.compiling.loops import compiled_loop
-from rules.compiling.options import GROW
-from rules.computing.grundy import Progress, Watcher
-from rules.computing.pacing import Pace
+from mexplore.rules.boards.board import UNKNOWN
+from mexplore.rules.engine.expressions.loops import compiled_loop
+from mexplore.rules.engine.expressions.options import GROW
+from mexplore.rules.engine.grundy import Progress, Watcher
+from mexplore.rules.engine.pacing import Pace
 
 if TYPE_CHECKING:
-    from rules.boards.board import Grid, Square
-    from rules.boards.order import Order
-    from rules.compiling.rays import Ray
+    from mexplore.rules.boards.board import Grid, Square
+    from mexplore.rules.boards.order import Order
+    from mexplore.rules.engine.expressions.rays import Ray
 
 BoardValues = npt.NDArray[np.int32]
 _STAMPS = 256  # values for which there is room at first: a multiple of 64

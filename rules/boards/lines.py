@@ -7,20 +7,20 @@ from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, Any, Literal
 
-from rules.boards.board import Grid, Square
-from rules.boards.table import MOST_IN_TABLE, Tables
-from rules.computing.grundy import Watcher, nobody
-from rules.errors import InputError, TooLarge
-from rules.text.long_decimals import to_decimal
+from mexplore.rules.boards.board import Grid, Square
+from mexplore.rules.boards.table import MOST_IN_TABLE, Tables
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from rules.arithmetic.reach import Unreached
-    from rules.boards.kernel import BoardValues
-    from rules.boards.order import Order
-    from rules.rule import Values
+    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.boards.kernel import BoardValues
+    from mexplore.rules.boards.order import Order
+    from mexplore.rules.rule import Values
 
     Integers = npt.NDArray[np.signedinteger[Any]]
 
@@ -37,7 +37,7 @@ def parse_size(text: str) -> Square:
     >>> parse_size("8x5"), parse_size("4x4x4")
     ((8, 5), (4, 4, 4))
     """
-    from rules.text.numbers import parse_number
+    from mexplore.rules.text.numbers import parse_number
 
     sides = text.lower().split("x")
     if len(sides) == 1:
@@ -63,7 +63,7 @@ class BoardSequence:
       sequence is that of their x. (V = 0 and the queen: the smaller numbers of Wythoff's pairs.)
       On the quarter plane it ends where x + y reaches LARGEST_CORNER.
 
-    >>> from rules.boards.board import Board
+    >>> from mexplore.rules.boards.board import Board
     >>> rook = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]")
     >>> BoardSequence(rook, None, "row", 1).values(6).tolist()
     [1, 0, 3, 2, 5, 4]
@@ -103,7 +103,7 @@ class BoardSequence:
     def unreached(self, last: int) -> Unreached | None:
         """What comes into play only at terms of more than ``last``: what the board speaks of, or
         the number of the line itself (`rules.reach`)."""
-        from rules.reach import furthest, largest_of, unreached
+        from mexplore.rules.reach import furthest, largest_of, unreached
 
         if self.size is not None:
             return None  # there are no squares beyond

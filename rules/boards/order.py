@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
-from rules.arithmetic.evaluating import evaluate
-from rules.arithmetic.reading import read_number
-from rules.errors import InputError, MexploreError, TooLarge
+from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.arithmetic.reading import read_number
+from mexplore.rules.errors import InputError, MexploreError, TooLarge
 
 if TYPE_CHECKING:
-    from rules.boards.board import Grid, Square
+    from mexplore.rules.boards.board import Grid, Square
 
 _CORNER = 10
 _FARTHER = ((3, 26), (26, 2), (17, 23), (22, 15))
@@ -88,7 +88,7 @@ def order_of(grid: Grid, size: Square | None) -> Order | None:
     before the square; None if none is known. The caller has to check that this holds at every
     square.
 
-    >>> from rules.boards.board import Board
+    >>> from mexplore.rules.boards.board import Board
     >>> order_of(Board.parse("(x, y) -> [(x - 1, y), (x, y - 1)]"), None)
     Order(a=1, b=0)
     >>> order_of(Board.parse("(x, y) -> [(x - 1, y + 2), (x, y - 1)]"), None)

@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rules.boards.board import Grid, Square, Sum
-from rules.computing.foreign import short
-from rules.errors import InputError
+from mexplore.rules.boards.board import Grid, Square, Sum
+from mexplore.rules.engine.foreign import short
+from mexplore.rules.errors import InputError
 
 
 class Moving(Protocol):

@@ -7,14 +7,14 @@ from itertools import product
 from math import isqrt, prod
 from typing import TYPE_CHECKING
 
-from rules.boards.board import UNKNOWN, Grid, Square
-from rules.boards.order import DIAGONALS, Order, order_of
-from rules.computing.grundy import Progress, Watcher, nobody, refuse_beyond_memory
-from rules.computing.search import Sums
-from rules.errors import InputError, TooLarge
+from mexplore.rules.boards.board import UNKNOWN, Grid, Square
+from mexplore.rules.boards.order import DIAGONALS, Order, order_of
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody, refuse_beyond_memory
+from mexplore.rules.engine.search import Sums
+from mexplore.rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
-    from rules.boards.kernel import BoardValues, Sweep
+    from mexplore.rules.boards.kernel import BoardValues, Sweep
 
 SEARCHED = 400  # squares: below, a search is done before a loop is compiled
 MOST_BESIDE = 100_000  # squares that a search may visit beside those of the table
@@ -38,7 +38,7 @@ def table_by_definition(
 
     With ``edges`` a square beyond ``size`` is no move; without, the game is on the quarter plane.
 
-    >>> from rules.boards.board import Board
+    >>> from mexplore.rules.boards.board import Board
     >>> king = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
     >>> table_by_definition(king, (2, 3), edges=True).tolist()
     [[0, 1, 0], [1, 2, 3]]
@@ -154,7 +154,7 @@ class Tables:
 
     def _swept(self, order: Order, size: Square, last: int, *, edges: bool) -> BoardValues | None:
         if order not in self._sweeps:
-            from rules.boards.kernel import Sweep
+            from mexplore.rules.boards.kernel import Sweep
 
             self._sweeps[order] = Sweep(self.board, order)
         return self._sweeps[order].fill(size, last, self._watcher, edges=edges)

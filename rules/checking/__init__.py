@@ -17,4 +17,4 @@ rules, one a file; they are found by looking into the folder. ``spots`` confirms
 that are read from a disk.
 """
 
-ADDS = {"rules.computing.doubt": ("rules.checking.spots",)}
+ADDS = {"mexplore.rules.engine.doubt": ("mexplore.rules.checking.spots",)}

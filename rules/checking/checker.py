@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from rules.checking.seen import Seen
+from mexplore.rules.checking.seen import Seen
 
 if TYPE_CHECKING:
-    from rules.rule import Rule, Values
+    from mexplore.rules.rule import Rule, Values
 
 
 class Checker(ABC):

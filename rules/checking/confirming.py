@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import rules.checking.shapes as folder
-from rules.checking.checker import Checker
-from rules.computing.grundy import Progress, Watcher, nobody
-from rules.computing.pacing import Pace
-from rules.members import members
+import mexplore.rules.checking.shapes as folder
+from mexplore.rules.checking.checker import Checker
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.pacing import Pace
+from mexplore.rules.members import members
 
 if TYPE_CHECKING:
-    from rules.rule import Rule, Values
+    from mexplore.rules.rule import Rule, Values
 
 STAGE = "values checked"
 FIRST = 1 << 8
@@ -31,7 +31,7 @@ def checkers_of(rule: Rule, values: Values) -> list[Checker]:
     """All checkers of these values.
 
     >>> import numpy as np
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> values = np.array([0, 1, 2] * 100, dtype=np.uint8)
     >>> [type(c).__name__ for c in checkers_of(parse_rule("subtract(1, 2)"), values)]
     ['ListedChecker', 'SubtractionChecker']
@@ -50,7 +50,7 @@ def first_wrong(checker: Checker, watcher: Watcher = nobody) -> Wrong | None:
     """The first value that is wrong, None if all of them are right.
 
     >>> import numpy as np
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> values = np.array([0, 1, 2] * 100, dtype=np.uint8)
     >>> values[77] = 1
     >>> first_wrong(cheapest(parse_rule("subtract(1, 2)"), values))

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from rules.rule import Values
+    from mexplore.rules.rule import Values
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]

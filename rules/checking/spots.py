@@ -1,18 +1,18 @@
-"""Some of the values that are read back, confirmed by a checker (`rules.computing.doubt`)."""
+"""Some of the values that are read back, confirmed by a checker (`rules.engine.doubt`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.checking.confirming import cheapest, checkers_of, first_wrong
-from rules.checking.shapes.listed import ListedChecker
-from rules.computing.doubt import FEWEST_STRETCHES, HEAPS, STRETCHES, Confirmer, Draw, drawn
-from rules.errors import TooLarge
+from mexplore.rules.checking.confirming import cheapest, checkers_of, first_wrong
+from mexplore.rules.checking.shapes.listed import ListedChecker
+from mexplore.rules.engine.doubt import FEWEST_STRETCHES, HEAPS, STRETCHES, Confirmer, Draw, drawn
+from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
-    from rules.checking.checker import Checker
-    from rules.computing.grundy import Watcher
-    from rules.rule import Rule, Values
+    from mexplore.rules.checking.checker import Checker
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.rule import Rule, Values
 
 ALLOWED = 3e8
 """Nanoseconds that it should take, by a checker's estimate."""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from rules.notation import parse_rule
-from rules.rule import Rule
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule
 
 PLAY = "misere"
 _WRITTEN = re.compile(r"\s*mis[eè]re\s+(.*)", re.DOTALL)

@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.misere.outcomes import Outcomes
-from rules.rule import Heaps, Rule, mex
+from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.rule import Heaps, Rule, mex
 
 DEPTH = 12  # exponents that are computed
 MOST_SUMS = 300_000  # that are looked at for one heap
@@ -56,7 +56,7 @@ class TooManySums(Exception):
 class Genera:
     """The genus of heaps, from the options alone.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> kayles = Genera(parse_rule("0.77"))
     >>> " ".join(str(kayles.of_heap(n)) for n in range(10))
     '0 1 2 3 1 4^146 3 2 1^1 4^046'

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from rules.rule import Heaps, Rule
+from mexplore.rules.rule import Heaps, Rule
 
 
 @dataclass(frozen=True)
 class Joint(Rule):
     """Heap number (m - 1)*k + i + 1 is the heap of m tokens of rule number i = 0, ..., k - 1.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> both = Joint((parse_rule("subtract(1)"), parse_rule("0.7")))
     >>> both.number(0, 3), both.number(1, 3), sorted(both.options(6)), list(both.options(5))
     (5, 6, [(2, 2), (4,)], [(3,)])

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
-from rules.rule import Heaps, Rule
+from mexplore.rules.rule import Heaps, Rule
 
 
 @dataclass
@@ -16,7 +16,7 @@ class Outcomes:
     A sum is *lost* (a P-position: who has to move loses) exactly if it has a move and no move leads
     to a lost sum. A sum without a move is won: the other player made the last move.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> kayles = Outcomes(parse_rule("0.77"))
     >>> [n for n in range(1, 21) if kayles.lost((n,))]
     [1, 4, 9, 12, 20]
@@ -60,7 +60,7 @@ class Outcomes:
     def of_sums(self, heaps: int, largest: int) -> dict[Heaps, bool]:
         """The outcomes of all sums of at most this many heaps of at most this size.
 
-        >>> from rules.notation import parse_rule
+        >>> from mexplore.rules.notation import parse_rule
         >>> Outcomes(parse_rule("subtract(1)")).of_sums(2, 1)
         {(): False, (1,): True, (1, 1): False}
         """

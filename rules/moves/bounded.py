@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.views import view
+from mexplore.rules.views import view
 
 if TYPE_CHECKING:
-    from rules.rule import Rule
+    from mexplore.rules.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Bounded:
 def bounded_of(rule: Rule) -> Bounded | None:
     """The shape (r, d) of a rule; None where its moves are not seen to be of this kind.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> [bounded_of(parse_rule(text)) for text in ("0.77", "subtract(1, 3) or 4.0", "4!.0")]
     [Bounded(heaps=2, tokens=2), Bounded(heaps=2, tokens=3), None]
     """

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.arithmetic import tree
-from rules.arithmetic.evaluating import evaluate_options
-from rules.arithmetic.guards import guarded
-from rules.arithmetic.reading import read_expression
-from rules.errors import MexploreError
-from rules.moves.written import lists_of
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.evaluating import evaluate_options
+from mexplore.rules.arithmetic.guards import guarded
+from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.moves.written import lists_of
 
 LARGEST_BASE = 256
 _STEPS = 1_000_000
@@ -42,7 +42,7 @@ class DigitMoves:
 def digit_moves(body: tree.Node) -> DigitMoves | None:
     """The moves on digits that a list in n describes; None where its shape shows none.
 
-    >>> from rules.arithmetic.reading import read_options
+    >>> from mexplore.rules.arithmetic.reading import read_options
     >>> text = "[n - j*3**i for i in range(n) for j in range(1, n // 3**i % 3 + 1)]"
     >>> digit_moves(read_options(text, ("n",), whole=text, at=0)).lowered
     (frozenset(), frozenset({1}), frozenset({1, 2}))

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from math import gcd
 
-from rules.arithmetic import tree
-from rules.arithmetic.forms import Floor, normal_form
-from rules.arithmetic.guards import guarded, least_heap, tests_of
-from rules.arithmetic.reading import read_expression
-from rules.text.numbers import is_prime
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.forms import Floor, normal_form
+from mexplore.rules.arithmetic.guards import guarded, least_heap, tests_of
+from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.text.numbers import is_prime
 
 _N, _K = tree.Name("n"), tree.Name("k")
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
@@ -82,7 +82,7 @@ def _is_prime_power(k: int) -> bool:
 def number_moves(body: tree.Node) -> NumberMoves | None:
     """The moves that a list in n describes; None where its shape shows no such description.
 
-    >>> from rules.arithmetic.reading import read_options
+    >>> from mexplore.rules.arithmetic.reading import read_options
     >>> text = "[n // d for d in range(2, n + 1) if n % d == 0]"
     >>> number_moves(read_options(text, ("n",), whole=text, at=0))  # n // d is a divisor, too
     NumberMoves(among=<Among.DIVISORS: 'the divisors of n'>, \

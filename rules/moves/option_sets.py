@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from rules.errors import TooManyMoves
-from rules.views import view
+from mexplore.rules.errors import TooManyMoves
+from mexplore.rules.views import view
 
 if TYPE_CHECKING:
-    from rules.rule import Heaps, Rule
+    from mexplore.rules.rule import Heaps, Rule
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING
 
-from rules.arithmetic import tree
-from rules.arithmetic.guards import tests_of
-from rules.arithmetic.lines import NoLine
-from rules.arithmetic.reading import read_expression
-from rules.errors import MexploreError
-from rules.moves.relations import Splitting, Unlisted, relations_of
-from rules.moves.residue_options import by_residues
-from rules.moves.written import as_expression
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.guards import tests_of
+from mexplore.rules.arithmetic.lines import NoLine
+from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.moves.relations import Splitting, Unlisted, relations_of
+from mexplore.rules.moves.residue_options import by_residues
+from mexplore.rules.moves.written import as_expression
 
 if TYPE_CHECKING:
-    from rules.rule import Rule
+    from mexplore.rules.rule import Rule
 
 MOST_TERMS = 10  # numbers of unknown parity in one option
 MOST_LOOPS = 3  # in one list
@@ -31,7 +31,7 @@ _N = tree.Name("n")
 def flips_parity(rule: Rule) -> bool:
     """Whether every move from n leaves a total of n plus an odd number, as the shape shows.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> texts = ["0.70[70]", "n -> [(k, n - k - 1) for k in range(n)]", "subtract(1, 2)"]
     >>> [flips_parity(parse_rule(text)) for text in texts]
     [True, True, False]
@@ -42,7 +42,7 @@ def flips_parity(rule: Rule) -> bool:
 def odd_heaps_move(rule: Rule) -> bool:
     """Whether every heap of an odd number of tokens has a move, as far as the shape shows.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> odd_heaps_move(parse_rule("subtract(1, 5)")), odd_heaps_move(parse_rule("subtract(3)"))
     (True, False)
     """

@@ -2,7 +2,7 @@
 
 From some n on, the options of n are heaps f(n) and all heaps from A(n) to B(n), where the ends f, A
 and B are floors of linear functions or square roots (`rules.arithmetic.forms`). Then the values of
-the options change only where an end enters the next run of equal values (`rules.computing.walk`).
+the options change only where an end enters the next run of equal values (`rules.engine.walk`).
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING
 
-from rules.arithmetic.ends import never_falls
-from rules.arithmetic.forms import Floor, Form, Root
-from rules.views import view
+from mexplore.rules.arithmetic.ends import never_falls
+from mexplore.rules.arithmetic.forms import Floor, Form, Root
+from mexplore.rules.views import view
 
 if TYPE_CHECKING:
-    from rules.rule import Rule
+    from mexplore.rules.rule import Rule
 
 FEW = 4096  # heaps that are computed one by one before the pieces take over
 LONGEST_CYCLE = 10_000  # residues that are looked at where two ends run in parallel
@@ -44,7 +44,7 @@ class Pieces:
 def pieces_of(rule: Rule) -> Pieces | None:
     """The options of all large heaps of a rule; None where its shape shows no such description.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> pieces_of(parse_rule("divide(2)")), pieces_of(parse_rule("0.77"))
     (Pieces(pieces=((Floor(a=1, b=0, c=2),),), first=1), None)
     """

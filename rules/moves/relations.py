@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.views import view
+from mexplore.rules.views import view
 
 if TYPE_CHECKING:
-    from rules.arithmetic.forms import Floor
-    from rules.rule import Rule
+    from mexplore.rules.arithmetic.forms import Floor
+    from mexplore.rules.rule import Rule
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial, reduce
 
-from rules.arithmetic import tree
-from rules.arithmetic.lines import Budget, Line, NoLine
-from rules.arithmetic.residue_lines import ResidueClass, on_classes
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.lines import Budget, Line, NoLine
+from mexplore.rules.arithmetic.residue_lines import ResidueClass, on_classes
 
 LARGEST_MODULUS = 5040
 LARGEST_START = 20_000
@@ -59,8 +59,8 @@ class ResidueOptions:
     def base(self) -> int | None:
         """The largest k of which every denominator c > 1 is a power, if all slopes are 1/c.
 
-        >>> from rules.moves.written import as_expression
-        >>> from rules.notation import parse_rule
+        >>> from mexplore.rules.moves.written import as_expression
+        >>> from mexplore.rules.notation import parse_rule
         >>> rules = [parse_rule(f"divide({d})") for d in ("4", "4, 8", "2, 3")]
         >>> [by_residues(as_expression(rule)).base for rule in rules]
         [4, 2, None]

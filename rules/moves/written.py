@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rules.views import view
+from mexplore.rules.views import view
 
 if TYPE_CHECKING:
-    from rules.arithmetic import tree
-    from rules.rule import Rule
+    from mexplore.rules.arithmetic import tree
+    from mexplore.rules.rule import Rule
 
 
 @view("as_expression")
@@ -17,7 +17,7 @@ def as_expression(rule: Rule) -> tree.Node | None:
     """The list of the options of n as an expression in n; None where none is known, or where it
     would be too long.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> str(as_expression(parse_rule("divide(2) or subtract(2, squares)")))
     '[n - 2] + [n - k * k for k in range(1, isqrt(n) + 1)] + [n // 2]'
     """
@@ -27,7 +27,7 @@ def as_expression(rule: Rule) -> tree.Node | None:
 
 def lists_of(body: tree.Node) -> Iterator[tree.Node]:
     """The lists that a list is joined from."""
-    from rules.arithmetic import tree
+    from mexplore.rules.arithmetic import tree
 
     match body:
         case tree.Binary("+", left, right):

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self
 
-from rules.errors import InputError, RuleSyntaxError
-from rules.moves.option_sets import AnyOf, Listed, OptionSet, Pairs
-from rules.parameters.constraint import Cell
-from rules.parameters.family import FamilyOfRules, given
-from rules.parameters.parts import Part, constraints_after, refuse_empty
-from rules.parameters.polynomial import Polynomial, total
-from rules.rule import Heaps, Rule
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.moves.option_sets import AnyOf, Listed, OptionSet, Pairs
+from mexplore.rules.parameters.constraint import Cell
+from mexplore.rules.parameters.family import FamilyOfRules, given
+from mexplore.rules.parameters.parts import Part, constraints_after, refuse_empty
+from mexplore.rules.parameters.polynomial import Polynomial, total
+from mexplore.rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from rules.arithmetic.reach import Unreached
+    from mexplore.rules.arithmetic.reach import Unreached
 
 _HEAD = re.compile(r"\s*([0-9A-V]?)\.")
 _DIGIT = re.compile(r"\s*([0-7])(\{)?")
@@ -137,7 +137,7 @@ class CodeFamily(FamilyOfRules):
         return total(count for _, count in self.segments)
 
     def member(self, **values: int) -> Rule:
-        from rules.families.take_and_break.rule import TakeAndBreak
+        from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
         self.refuse_no_member(values)
         counts = [count.at(values) for _, count in self.segments]
@@ -206,7 +206,7 @@ class WideCode(Rule):
         return self.text
 
     def unreached(self, last: int) -> Unreached | None:
-        from rules.reach import largest_of
+        from mexplore.rules.reach import largest_of
 
         return largest_of((most for _, _, most in self.moves), last)
 

@@ -9,15 +9,15 @@ from functools import cached_property
 from itertools import permutations, product
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.arithmetic.meanings import refuse_taken
-from rules.errors import InputError, RuleSyntaxError
-from rules.parameters.constraint import Cell, all_hold
-from rules.parameters.naming import Naming, inner_names
-from rules.parameters.solving import solution_of
+from mexplore.rules.arithmetic.meanings import refuse_taken
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.parameters.constraint import Cell, all_hold
+from mexplore.rules.parameters.naming import Naming, inner_names
+from mexplore.rules.parameters.solving import solution_of
 
 if TYPE_CHECKING:
-    from rules.parameters.polynomial import Polynomial
-    from rules.rule import Rule
+    from mexplore.rules.parameters.polynomial import Polynomial
+    from mexplore.rules.rule import Rule
 
 
 MOST_ORDERED = 6  # parts of a rule that are tried in every order
@@ -42,7 +42,7 @@ class FamilyOfRules(ABC):
         """The short names of numbers in the text of a rule that says nothing of them, each with the
         place where it stands first; none where the text is something else.
 
-        >>> from rules.parameters.rule import ParametricRule
+        >>> from mexplore.rules.parameters.rule import ParametricRule
         >>> ParametricRule.free_names("subtract(2, b, a + b)")
         {'b': 12, 'a': 15}
         >>> ParametricRule.free_names("subtract(primes)")
@@ -95,7 +95,7 @@ class FamilyOfRules(ABC):
         occurs sooner elsewhere, or has the smaller coefficient. So the order, and what is found,
         does not depend on what the names are.
 
-        >>> from rules.parameters.rule import ParametricRule
+        >>> from mexplore.rules.parameters.rule import ParametricRule
         >>> ParametricRule.parse("subtract(1, b, a + b) for a >= 1, b >= 1").names
         ('b', 'a')
         >>> ParametricRule.parse("subtract(1, b, a + b) for a >= 1, b > a").names
@@ -131,8 +131,8 @@ class FamilyOfRules(ABC):
     def values_of(self, game: Rule) -> dict[str, int] | None:
         """The values of the names at which the member is this rule; None where there are none.
 
-        >>> from rules.notation import parse_rule
-        >>> from rules.parameters.codes import CodeFamily
+        >>> from mexplore.rules.notation import parse_rule
+        >>> from mexplore.rules.parameters.codes import CodeFamily
         >>> CodeFamily.parse("0.1{k}5 for k >= 1").values_of(parse_rule("0.1115"))
         {'k': 3}
         """
@@ -160,7 +160,7 @@ class FamilyOfRules(ABC):
         """The names of the other family for those of this one with which it is the same family,
         however its parts are ordered; None where there are none.
 
-        >>> from rules.parameters.rule import ParametricRule
+        >>> from mexplore.rules.parameters.rule import ParametricRule
         >>> one = ParametricRule.parse("subtract(a, b) for a >= 1, b > a")
         >>> one.named_as(ParametricRule.parse("subtract(h, r) for r >= 1, h > r"))
         {'a': 'r', 'b': 'h'}
@@ -175,7 +175,7 @@ class FamilyOfRules(ABC):
     def same_family(self, other: FamilyOfRules) -> bool:
         """Whether it has the same moves and constraints, in whatever order.
 
-        >>> from rules.parameters.rule import ParametricRule
+        >>> from mexplore.rules.parameters.rule import ParametricRule
         >>> one = ParametricRule.parse("subtract(a, b) for a >= 1, b > a")
         >>> one.same_family(ParametricRule.parse("subtract(b, a) for b > a, a >= 1"))
         True
@@ -199,7 +199,7 @@ class FamilyOfRules(ABC):
     def in_inner_names(self) -> tuple[Self, Naming]:
         """The family in names that no user can write, and what names it back.
 
-        >>> from rules.parameters.rule import ParametricRule
+        >>> from mexplore.rules.parameters.rule import ParametricRule
         >>> rule = ParametricRule.parse("subtract(r, h) for r >= 1, h > r")
         >>> inner, back = rule.in_inner_names()
         >>> str(inner), str(back.of(inner))

@@ -15,7 +15,7 @@ from dataclasses import fields, is_dataclass, replace
 from string import ascii_lowercase
 from typing import Any, TypeVar
 
-from rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.polynomial import Polynomial
 
 T = TypeVar("T")
 
@@ -78,7 +78,7 @@ class Naming:
         """A rule, a law, a list of either, or whatever consists of polynomials and names: the same
         in new names.
 
-        >>> from rules.parameters.rule import ParametricRule
+        >>> from mexplore.rules.parameters.rule import ParametricRule
         >>> rule = ParametricRule.parse("subtract(b, a + 1) for b >= 1, a > b")
         >>> str(Naming({"a": "m", "b": "k"}).of(rule))
         'subtract(k, m + 1) for k >= 1, m >= k + 1'

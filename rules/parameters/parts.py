@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rules.errors import RuleSyntaxError
-from rules.parameters.constraint import Cell
-from rules.parameters.polynomial import Polynomial
-from rules.parameters.reading import PolynomialReader, read_linear
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.parameters.constraint import Cell
+from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.reading import PolynomialReader, read_linear
 
 
 class Part(NamedTuple):

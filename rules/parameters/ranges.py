@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from itertools import groupby, permutations
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.arithmetic import tree
-from rules.arithmetic.forms import Floor
-from rules.errors import InputError, RuleSyntaxError
-from rules.families.interval.rule import Interval
-from rules.families.subtraction.rule import Subtraction
-from rules.families.union.rule import Union
-from rules.parameters.constraint import Cell
-from rules.parameters.family import MOST_ORDERED, FamilyOfRules
-from rules.parameters.parts import Part, constraints_after, parts_of_list, refuse_empty
-from rules.parameters.polynomial import Polynomial
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.forms import Floor
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.families.interval.rule import Interval
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.families.union.rule import Union
+from mexplore.rules.parameters.constraint import Cell
+from mexplore.rules.parameters.family import MOST_ORDERED, FamilyOfRules
+from mexplore.rules.parameters.parts import Part, constraints_after, parts_of_list, refuse_empty
+from mexplore.rules.parameters.polynomial import Polynomial
 
 if TYPE_CHECKING:
-    from rules.rule import Rule
+    from mexplore.rules.rule import Rule
 
 _HEAD = re.compile(r"\s*(remove|subtract)\s*\(\s*(all\s+but\b)?")
 _EXAMPLE = "remove(k .. m) for k >= 1, m >= k"
@@ -165,7 +165,7 @@ def _removed(game: Rule) -> list[tuple[int, int]] | None:
     """The numbers of tokens that a move takes, as runs; None where they are not finitely many and
     the same for every heap.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> _removed(parse_rule("subtract(1, 2) or remove(10**6 .. 10**9)"))
     [(1, 2), (1000000, 1000000000)]
     """

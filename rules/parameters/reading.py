@@ -15,12 +15,12 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn
 
-from rules.arithmetic import preparing
-from rules.arithmetic.preparing import IFF, IMPLIES, Token, misplaced, tokens_of
-from rules.arithmetic.syntax import SyntaxReader
-from rules.arithmetic.vocabulary import EXPRESSIONS, Called
-from rules.parameters.constraint import Cell, Constraint, at_least, congruent, equal
-from rules.parameters.polynomial import Polynomial
+from mexplore.rules.arithmetic import preparing
+from mexplore.rules.arithmetic.preparing import IFF, IMPLIES, Token, misplaced, tokens_of
+from mexplore.rules.arithmetic.syntax import SyntaxReader
+from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS, Called
+from mexplore.rules.parameters.constraint import Cell, Constraint, at_least, congruent, equal
+from mexplore.rules.parameters.polynomial import Polynomial
 
 MOST_CHARACTERS = 4000
 MOST_DIGITS = 60  # of a number

@@ -6,7 +6,7 @@ constraints as `rules.parameters.constraint` writes them, in the order given, ea
 
 Two elements may be equal for some members: a member's moves are a set. That every element is at
 least 1 for every member, and that there are members, is decided where laws are proved
-(`discover.theorems.parameters`), as it takes a solver.
+(`discover.families.theorems`), as it takes a solver.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Self
 
-from rules.errors import InputError, RuleSyntaxError
-from rules.families.subtraction.rule import Subtraction
-from rules.parameters.constraint import Cell
-from rules.parameters.family import MOST_ORDERED, FamilyOfRules, given
-from rules.parameters.parts import Part, constraints_after, parts_of_list, refuse_empty
-from rules.parameters.polynomial import Polynomial
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.parameters.constraint import Cell
+from mexplore.rules.parameters.family import MOST_ORDERED, FamilyOfRules, given
+from mexplore.rules.parameters.parts import Part, constraints_after, parts_of_list, refuse_empty
+from mexplore.rules.parameters.polynomial import Polynomial
 
 if TYPE_CHECKING:
-    from rules.rule import Rule
+    from mexplore.rules.rule import Rule
 
 _HEAD = re.compile(r"\s*([A-Za-z_]\w*)\s*\(")
 _EXAMPLE = "subtract(a, b, a + b) for a >= 1, b > a"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.polynomial import Polynomial
 
 
 def solution_of(zeros: Sequence[Polynomial], names: Sequence[str]) -> dict[str, int] | None:

@@ -13,12 +13,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.arithmetic import tree
-from rules.arithmetic.conditions import read_conditions
-from rules.arithmetic.evaluating import evaluate
-from rules.errors import InputError, RuleSyntaxError
-from rules.parameters.polynomial import Polynomial
-from rules.parameters.reading import HIGHEST_POWER, MOST_BITS, MOST_TERMS, PolynomialReader
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.conditions import read_conditions
+from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.reading import HIGHEST_POWER, MOST_BITS, MOST_TERMS, PolynomialReader
 
 SIGNS = {
     "==": operator.eq,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.polynomial import Polynomial
 
 
 def latex_of(polynomial: Polynomial) -> str:

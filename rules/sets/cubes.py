@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.sets.named import FormulaSet
-from rules.text.numbers import integer_root
+from mexplore.rules.sets.named import FormulaSet
+from mexplore.rules.text.numbers import integer_root
 
 
 @dataclass(frozen=True)

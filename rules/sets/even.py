@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.sets.multiples import Multiples
-from rules.sets.named import NamedSet
+from mexplore.rules.sets.multiples import Multiples
+from mexplore.rules.sets.named import NamedSet
 
 
 @dataclass(frozen=True)

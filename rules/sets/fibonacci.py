@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.sets.named import NamedSet
+from mexplore.rules.sets.named import NamedSet
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import rules.sets
-from rules.errors import RuleSyntaxError
-from rules.members import members
-from rules.sets.named import NamedSet
-from rules.text.nearest import did_you_mean
+import mexplore.rules.sets
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.members import members
+from mexplore.rules.sets.named import NamedSet
+from mexplore.rules.text.nearest import did_you_mean
 
 MOST_MEMBERS = 100_000
 LARGEST_MEMBER = 10**9
@@ -109,7 +109,7 @@ class _SetReader:
 
     def name(self, match: re.Match[str]) -> NamedSet:
         """The named set that starts at the match, with its parameter."""
-        sets = {member.name: member for member in members(rules.sets, NamedSet)}
+        sets = {member.name: member for member in members(mexplore.rules.sets, NamedSet)}
         made: type[NamedSet] | None = sets.get(match[1])
         if made is None:
             problem = f"no set is called {match[1][:30]!r}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import ClassVar
 
-from rules.sets.named import EventualClasses, NamedSet
+from mexplore.rules.sets.named import EventualClasses, NamedSet
 
 
 @dataclass(frozen=True)

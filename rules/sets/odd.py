@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.sets.named import EventualClasses, NamedSet
-from rules.sets.powers import Powers
+from mexplore.rules.sets.named import EventualClasses, NamedSet
+from mexplore.rules.sets.powers import Powers
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.sets.named import NamedSet
+from mexplore.rules.sets.named import NamedSet
 
 
 @dataclass(frozen=True)

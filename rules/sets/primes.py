@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import gcd
 
-from rules.sets.named import NamedSet
-from rules.text.numbers import is_prime
+from mexplore.rules.sets.named import NamedSet
+from mexplore.rules.text.numbers import is_prime
 
 
 @dataclass(frozen=True)

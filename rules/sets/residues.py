@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from math import gcd, lcm
 from typing import ClassVar, NamedTuple
 
-from rules.sets.multiples import Multiples
-from rules.sets.named import EventualClasses, NamedSet
-from rules.sets.odd import Odd
+from mexplore.rules.sets.multiples import Multiples
+from mexplore.rules.sets.named import EventualClasses, NamedSet
+from mexplore.rules.sets.odd import Odd
 
 LARGEST_MODULUS = 10_000
 _LARGEST_START = 10**9

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isqrt
 
-from rules.sets.named import FormulaSet
+from mexplore.rules.sets.named import FormulaSet
 
 
 @dataclass(frozen=True)

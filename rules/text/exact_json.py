@@ -13,7 +13,7 @@ import re
 import sys
 from typing import Any
 
-from rules.text.long_decimals import SHORT_DIGITS, to_decimal
+from mexplore.rules.text.long_decimals import SHORT_DIGITS, to_decimal
 
 
 def exact_json(value: Any) -> str:

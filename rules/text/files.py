@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rules.errors import InputError, TooLarge
+from mexplore.rules.errors import InputError, TooLarge
 
 MOST_DIGITS = 4300
 """Of an integer in TOML or JSON: Python takes a quadratic time for longer ones."""

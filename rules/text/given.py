@@ -9,8 +9,8 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from rules.errors import InputError
-from rules.text.numbers import parse_number
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.numbers import parse_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,7 +80,7 @@ def place(at: Any) -> int | tuple[int, ...]:
     (5, (3, 5), (3, 5))
     """
     if isinstance(at, str) and "," in at:
-        from rules.text.squares import parse_square
+        from mexplore.rules.text.squares import parse_square
 
         return parse_square(at)
     return tuple(whole(each, "coordinate") for each in at) if is_listed(at) else whole(at, "heap")

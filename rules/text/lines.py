@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from rules.errors import InputError, MexploreError
-from rules.text.files import explained, lines_of
+from mexplore.rules.errors import InputError, MexploreError
+from mexplore.rules.text.files import explained, lines_of
 
 Item = TypeVar("Item")
 

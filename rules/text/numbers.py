@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from rules.errors import InputError
-from rules.text.long_decimals import SHORT_DIGITS, from_decimal, to_decimal
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.long_decimals import SHORT_DIGITS, from_decimal, to_decimal
 
 LARGEST_BITS = 6_000_000  # about 1.8 million decimal digits: read and written in a second
 DEEPEST = 200  # brackets, powers upon powers and signs within one another

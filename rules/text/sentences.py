@@ -12,7 +12,7 @@ import sys
 from itertools import zip_longest
 from typing import NamedTuple
 
-from rules.errors import RuleSyntaxError
+from mexplore.rules.errors import RuleSyntaxError
 
 FROM = r"(?: ?,? ?for (?:all |every )?n ?>= ?([0-9]+))?"
 """At the end of a statement: from which n on it holds; from 0 on where it says nothing."""

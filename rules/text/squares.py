@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.errors import InputError
-from rules.text.numbers import WITHOUT_COMMAS, parse_number, without_commas
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.numbers import WITHOUT_COMMAS, parse_number, without_commas
 
 
 def parse_square(text: str) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ from typing import Any
 
 from campaign.scale import chance, finish, numbers, write_down
 
-from reports.cli.interrupts import hear_interrupts
+from mexplore.reports.cli.interrupts import hear_interrupts
 
 USUAL_CODES = (0, 1, 2)
 OVERTIME = 5.0  # seconds that a command may take beyond its budget
@@ -90,7 +90,7 @@ class Part:
 def _command() -> Any:
     import typer
 
-    from reports.commands import app
+    from mexplore.reports.commands import app
 
     return typer.main.get_command(app)
 

@@ -16,11 +16,11 @@ from campaign.oracle import mex
 from campaign.server import Job, Outcome, Part, batches, run
 from campaign.test_inputs import damaged
 
-from discover.grounds.boards.study import study_board
-from rules.boards.board import Board
-from rules.boards.table import table_by_definition
-from rules.errors import MexploreError
-from rules.library import library_with
+from mexplore.discover.boards.study import study_board
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.table import table_by_definition
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.library import library_with
 
 pytestmark = pytest.mark.slow
 

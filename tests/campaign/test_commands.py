@@ -19,8 +19,8 @@ import pytest
 from campaign.server import USUAL_CODES, Job, Outcome, batches, run, usual_faults
 from campaign.test_inputs import CLAIMS, RULE_TEXTS, SEQUENCES, TOML, damaged, number_text
 
-from reports.plots.kinds import __path__ as plots_folder
-from rules.library import library_with
+from mexplore.reports.plots.kinds import __path__ as plots_folder
+from mexplore.rules.library import library_with
 
 pytestmark = pytest.mark.slow
 
@@ -266,7 +266,7 @@ def prepared() -> tuple[tuple[str, bytes], ...]:
         assert run(["study", "0.77", "--write", str(kept)]).code == 0
         swept = ["sweep", "subtract(max=4)", "--workers", "1", "--atlas", str(atlas)]
         # The server of processes that a sweep starts cannot be used by a forked process.
-        subprocess.run([sys.executable, "-m", "reports", *swept], cwd=ROOT, check=True,
+        subprocess.run([sys.executable, "-m", "mexplore", *swept], cwd=ROOT, check=True,
                        capture_output=True)  # fmt: skip
         written = (kept.name, kept.read_bytes()), (atlas.name, atlas.read_bytes())
     packed = (gzip.compress(stripped.encode()), gzip.compress(names.encode()))

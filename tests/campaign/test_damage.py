@@ -18,11 +18,11 @@ import pytest
 from campaign.scale import chance, finish, numbers, write_down
 from campaign.server import batches, run
 
-from rules.computing import grundy, pacing, store
-from rules.computing.grundy import Computation, grundy_values
-from rules.computing.store import Store
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.rules.engine import grundy, pacing, store
+from mexplore.rules.engine.grundy import Computation, grundy_values
+from mexplore.rules.engine.store import Store
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 pytestmark = pytest.mark.slow
 
@@ -136,7 +136,7 @@ def _terms(cache: Path, folder: Path) -> subprocess.CompletedProcess[bytes]:
     }  # fmt: skip
     args = ["terms", COMPILED, "--upto", str(COMPUTED), "--json", "--no-store"]
     return subprocess.run(
-        [sys.executable, "-m", "reports", *args],
+        [sys.executable, "-m", "mexplore", *args],
         env=environment, capture_output=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
 

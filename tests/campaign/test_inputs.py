@@ -17,21 +17,26 @@ import damaged_texts
 import pytest
 from campaign.server import Job, Outcome, Part, batches
 
-import rules.families
-from discover.certificate import Certificate, certificate_of, read_certificate, stated
-from discover.evidence.limits import Limits
-from discover.evidence.sources import evidence_below
-from discover.study import study
-from rules.errors import MexploreError
-from rules.members import members
-from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition
-from rules.text.long_decimals import SHORT_DIGITS, from_decimal
+import mexplore.rules.families
+from mexplore.discover.heaps.evidence.sources import evidence_below
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.certificate import Certificate, certificate_of, read_certificate
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.verifying import stated
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.members import members
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule, grundy_by_definition
+from mexplore.rules.text.long_decimals import SHORT_DIGITS, from_decimal
 
 pytestmark = pytest.mark.slow
 
 RULE_TEXTS: list[str] = sorted(
-    {text for family in members(rules.families, Rule) for text in getattr(family, "examples", ())}
+    {
+        text
+        for family in members(mexplore.rules.families, Rule)
+        for text in getattr(family, "examples", ())
+    }
 )
 SCRAPS = [
     *"()[]{}<>.,;:!?=*+-/%&|^~'\"#@\\ \t\n0123456789nkxAV_",

@@ -63,7 +63,7 @@ def _become(command: tuple[str, ...], moment: float | None, out: Path) -> NoRetu
         sys.stdout, sys.stderr = (os.fdopen(to, "w", closefd=False) for to in (1, 2))
         sys.argv = ["mexplore", *command]
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        from reports.__main__ import main
+        from mexplore.reports.__main__ import main
 
         if moment is not None:
             signal.signal(signal.SIGPROF, lambda *_: os.kill(os.getpid(), signal.SIGINT))

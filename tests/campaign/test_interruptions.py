@@ -25,10 +25,10 @@ import pytest
 from campaign.scale import COLD, chance, finish, numbers, write_down
 from campaign.server import run
 
-from rules.computing import grundy, pacing, store
-from rules.computing.grundy import Computation, grundy_values
-from rules.computing.store import Store
-from rules.notation import parse_rule
+from mexplore.rules.engine import grundy, pacing, store
+from mexplore.rules.engine.grundy import Computation, grundy_values
+from mexplore.rules.engine.store import Store
+from mexplore.rules.notation import parse_rule
 
 pytestmark = pytest.mark.slow
 
@@ -48,7 +48,7 @@ COMMANDS = [
 ]
 BEFORE_OR_AFTER = 77  # of a forked process that did not come to its command, or back from it
 PATIENCE = 120.0
-OURS = "reports/"
+OURS = "mexplore/reports/"
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Running:
         environment = {"PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(self.folder / "cache")}
         with self._out.open("wb") as out, self._err.open("wb") as err:
             if self.cold:
-                command = [sys.executable, "-m", "reports", *self.args]
+                command = [sys.executable, "-m", "mexplore", *self.args]
                 self._process = subprocess.Popen(
                     command, cwd=self.folder, env=os.environ | environment, stdout=out, stderr=err,
                     preexec_fn=_heed_interrupts,  # noqa: PLW1509
@@ -123,7 +123,7 @@ def _become(args: list[str], folder: Path, out: int, err: int) -> NoReturn:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         grundy.NOTICEABLE_SECONDS, pacing.BLOCK_SECONDS, grundy.FEWEST_STORED = 0.0, 0.002, 1
         store.BLOCK_VALUES = 5000
-        from reports.__main__ import main  # hears Ctrl-C from here on
+        from mexplore.reports.__main__ import main  # hears Ctrl-C from here on
 
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         main()

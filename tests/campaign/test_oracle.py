@@ -10,11 +10,11 @@ import pytest
 from campaign.oracle import random_rule
 from campaign.server import batches
 
-from discover.evidence.evidence import Evidence
-from discover.evidence.limits import Limits
-from discover.study import study
-from rules.errors import MexploreError
-from rules.notation import parse_rule
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.limits import Limits
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.notation import parse_rule
 
 pytestmark = pytest.mark.slow
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from discover.evidence.evidence import Evidence
-from discover.evidence.growth import growth_of
-from discover.evidence.limits import Limits
-from discover.evidence.sources import GivenSource
-from discover.judging.detectors import Detectors
-from discover.patterns.geometric import Geometric
-from discover.patterns.named.pattern import Named
-from discover.patterns.periodic import Periodic
-from discover.patterns.split import SplitPeriodic
-from discover.study import study
-from rules.computing.grundy import grundy_values
-from rules.notation import parse_rule
+from mexplore.discover.heaps.evidence.growth import growth_of
+from mexplore.discover.heaps.evidence.sources import GivenSource
+from mexplore.discover.heaps.judging.detectors import Detectors
+from mexplore.discover.heaps.patterns.geometric import Geometric
+from mexplore.discover.heaps.patterns.named.pattern import Named
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.heaps.patterns.split import SplitPeriodic
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.limits import Limits
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.notation import parse_rule
 
 FRIENDS = [
     ("0.F6", Periodic(604, 43, 32), 1886),

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from discover.evidence.sequence_file import read_sequence
-from discover.evidence.sources import GivenSource
-from discover.study import Study, study
+from mexplore.discover.heaps.evidence.sequence_file import read_sequence
+from mexplore.discover.heaps.evidence.sources import GivenSource
+from mexplore.discover.heaps.study import Study, study
 
 if TYPE_CHECKING:
-    from rules.rule import Values
+    from mexplore.rules.rule import Values
 
 N = 4096
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from discover.evidence.limits import Limits
-from discover.evidence.sources import evidence_below
-from discover.study import study
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.heaps.evidence.sources import evidence_below
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.limits import Limits
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 Pick = random.Random
 

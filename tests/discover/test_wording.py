@@ -15,26 +15,26 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from discover.certificate import (
+from mexplore.discover.boards.patterns import heap_part
+from mexplore.discover.boards.patterns.heap_part import HeapPart
+from mexplore.discover.families.codes.patterns.law import WordLaw
+from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.discover.families.ranges.patterns.law import ValueLaw
+from mexplore.discover.kinds import kind_of, kinds
+from mexplore.discover.study.certificate import (
     MARK,
-    NOT_USED,
     Certificate,
     read_certificate,
-    verify,
     write_certificate,
 )
-from discover.evidence.limits import Limits
-from discover.finding import Refusal
-from discover.ground import ground_of, grounds
-from discover.grounds.heaps import laws
-from discover.pattern import AnyClaim, Claim
-from discover.patterns.boards.heap_part import HeapPart
-from discover.patterns.codes.law import WordLaw
-from discover.patterns.parameters.law import DigitLaw
-from discover.patterns.ranges.law import ValueLaw
-from reports.commands import app
-from rules.library import shipped
-from rules.notation import parse_rule
+from mexplore.discover.study.checking import NOT_USED
+from mexplore.discover.study.finding import Refusal
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.pattern import AnyClaim, Claim
+from mexplore.discover.verifying import verify
+from mexplore.reports.commands import app
+from mexplore.rules.library import shipped
+from mexplore.rules.notation import parse_rule
 
 HEAPS = [
     "0.77", "0.137", "0.52", "4.3", "subtract(multiples(1))", "subtract(1, 2)",
@@ -78,8 +78,8 @@ CODES = [
 
 def kinds_of_claims() -> set[type]:
     """All kinds of claims with their bases, and the laws of which those about families are made."""
-    kinds = {base for each in grounds() for kind in each.claims() for base in kind.__mro__}
-    return {DigitLaw, ValueLaw, WordLaw, *kinds} - {Claim}
+    found = {base for each in kinds() for claim in each.claims() for base in claim.__mro__}
+    return {DigitLaw, ValueLaw, WordLaw, *found} - {Claim}
 
 
 @contextmanager
@@ -94,14 +94,14 @@ def said_otherwise() -> Iterator[None]:
 
         patch.setattr(kind, method, words_from_the_end)
 
-    laws._studied.cache_clear()
+    heap_part._studied.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         for kind in kinds_of_claims():
             for method in ("statement", "latex"):
                 if method in vars(kind):
                     change(kind, method)
         yield
-    laws._studied.cache_clear()
+    heap_part._studied.cache_clear()
 
 
 @pytest.fixture
@@ -119,18 +119,18 @@ def without_sentences(found: Any) -> Any:
 
 def studied(text: str) -> Any:
     """The study of a game of any kind, which ends without a look at the clock."""
-    from discover.grounds.boards.study import study_board
-    from discover.grounds.misere.study import study_misere
-    from discover.grounds.parameters.any_family import study_of_family
-    from discover.study import study
+    from mexplore.discover.boards.study import study_board
+    from mexplore.discover.families.any_family import study_of_family
+    from mexplore.discover.heaps.study import study
+    from mexplore.discover.misere.study import study_misere
 
-    ground = ground_of(text)
-    game: Any = ground.parse(text)
-    if ground.name == "heaps":
+    kind = kind_of(text)
+    game: Any = kind.parse(text)
+    if kind.name == "heaps":
         return study(game, Limits(None, max_terms=3000, runs_upto=10**9))
-    if ground.name == "boards":
+    if kind.name == "boards":
         return study_board(game, upto=40)
-    if ground.play:
+    if kind.play:
         return study_misere(game, Limits(None, upto=60))
     return study_of_family(game)
 
@@ -288,7 +288,7 @@ def test_sentences_of_the_heaps_of_a_board(sentence: object, valid: bool) -> Non
 @pytest.mark.usefixtures("other_words")
 def test_a_statement_is_read_in_the_words_of_today() -> None:
     """What users write is read into a claim first; then claims are compared."""
-    from discover.grounds.heaps.check import check_by_law
+    from mexplore.discover.heaps.check import check_by_law
 
     found = studied("0.77").findings[0]
     verdict = check_by_law("period 12 from 71", found, (0, 99))

@@ -57,8 +57,8 @@ class Said:
 
 def run(arguments: Sequence[str], columns: int = 80, clock: Clock | None = None) -> Said:
     """What ``mexplore ARGUMENTS`` says on a terminal of this width, in an empty folder."""
-    import reports.commands
-    from reports.cli.app import build
+    import mexplore.reports.commands
+    from mexplore.reports.cli.app import build
 
     sys.set_int_max_str_digits(0)
     streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2)]
@@ -66,7 +66,7 @@ def run(arguments: Sequence[str], columns: int = 80, clock: Clock | None = None)
         kept = sys.stdout, sys.stderr, sys.stdin
         sys.stdout, sys.stderr, sys.stdin = *streams, io.StringIO()
         try:
-            program = build(reports.commands, arguments[0])
+            program = build(mexplore.reports.commands, arguments[0])
             code = copy_context().run(_exit_code, program, list(arguments))
         finally:
             sys.stdout, sys.stderr, sys.stdin = kept
@@ -106,7 +106,7 @@ def _argv(arguments: list[str]) -> Iterator[None]:
 def _alone(columns: int, clock: Clock) -> Iterator[Path]:
     """An empty folder, a clock of its own, no pictures (which say more of matplotlib), and neither
     stored values nor an atlas of the user's."""
-    from rules.computing import working
+    from mexplore.rules.engine import working
 
     clocks = time.monotonic, time.perf_counter, working._STANDSTILL
     drawing = sys.modules.get("matplotlib")

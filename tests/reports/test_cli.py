@@ -13,10 +13,10 @@ import pytest
 from own_clock import NEVER
 from typer.testing import CliRunner
 
-import reports.commands
-from reports.commands import app
-from rules.computing.grundy import Computation
-from rules.members import modules_of
+import mexplore.reports.commands
+from mexplore.reports.commands import app
+from mexplore.rules.engine.grundy import Computation
+from mexplore.rules.members import modules_of
 
 ROOT = Path(__file__).parent.parent.parent
 FORMATS = ("plain", "csv", "json", "bfile")
@@ -46,7 +46,7 @@ def refused(*arguments: str) -> str:
 
 def process(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "reports", *arguments],
+        [sys.executable, "-m", "mexplore", *arguments],
         capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=False, **more,
     )  # fmt: skip
 
@@ -180,7 +180,7 @@ def test_terms_in_every_format(tmp_path: Path) -> None:
 
 
 def test_long_output_is_written_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    from reports.documents import listing
+    from mexplore.reports.documents import listing
 
     whole = {form: run("terms", "0.77", "--upto", "25", "--format", form) for form in FORMATS}
     monkeypatch.setattr(listing, "PART", 7)
@@ -257,7 +257,7 @@ def test_a_report_path_is_refused_before_the_computation(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    "command", [m.__name__.rpartition(".")[2] for m in modules_of(reports.commands)]
+    "command", [m.__name__.rpartition(".")[2] for m in modules_of(mexplore.reports.commands)]
 )
 def test_every_command_has_help_with_two_examples(command: str) -> None:
     text = run(command.rstrip("_"), "--help")
@@ -276,7 +276,7 @@ def test_the_installed_shape_as_a_process() -> None:
 
 
 def test_a_closed_pipe_is_no_error() -> None:
-    command = f"{sys.executable} -m reports terms 0.77 --upto 100000 --format csv | head -2"
+    command = f"{sys.executable} -m mexplore terms 0.77 --upto 100000 --format csv | head -2"
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}"],
         capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=True,
@@ -288,7 +288,7 @@ def test_a_closed_pipe_is_no_error() -> None:
 def test_a_full_disk_is_told_in_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "reports", "terms", "0.77", "--upto", "9", "--format", "plain"],
+            [sys.executable, "-m", "mexplore", "terms", "0.77", "--upto", "9", "--format", "plain"],
             stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT, timeout=NEVER, check=False,
         )  # fmt: skip
     assert done.returncode == 2
@@ -298,8 +298,8 @@ def test_a_full_disk_is_told_in_one_line() -> None:
 
 PRESSED_AT_WORK = """
 import signal
-from reports.__main__ import main
-from rules.computing.grundy import Computation
+from mexplore.reports.__main__ import main
+from mexplore.rules.engine.grundy import Computation
 
 def advance_and_press(self, target, advance=Computation._advance):
     advance(self, target)

@@ -18,15 +18,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-import reports.commands
-from discover.surveys.atlas import Atlas
-from discover.surveys.record import Record
-from discover.trials import crew
-from discover.trials.listed import trials
-from reports.commands import app
-from reports.writers import terminal
-from reports.writers.document import Document, ValueGrid, ValueTable, plain
-from rules.members import modules_of
+import mexplore.reports.commands
+from mexplore.discover.surveys.atlas import Atlas
+from mexplore.discover.surveys.record import Record
+from mexplore.discover.trials import crew
+from mexplore.discover.trials.listed import trials
+from mexplore.reports.commands import app
+from mexplore.reports.writers import terminal
+from mexplore.reports.writers.document import Document, ValueGrid, ValueTable, plain
+from mexplore.rules.members import modules_of
 
 KNIGHT = "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]"
 WIDTHS = (40, 60, 80, 120)
@@ -134,7 +134,8 @@ def digits(text: str) -> Counter[str]:
 
 def test_all_commands_are_looked_at() -> None:
     assert {
-        module.__name__.rpartition(".")[2].rstrip("_") for module in modules_of(reports.commands)
+        module.__name__.rpartition(".")[2].rstrip("_")
+        for module in modules_of(mexplore.reports.commands)
     } == WORDS_OF_COMMANDS
 
 

@@ -11,14 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from work import counted
 
-import rules.families
-from rules.errors import RuleSyntaxError
-from rules.members import members
-from rules.notation import parse_rule
-from rules.rule import LONGEST, Rule
+import mexplore.rules.families
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.members import members
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import LONGEST, Rule
 
 TEXTS: list[str] = sorted(
-    {text for family in members(rules.families, Rule) for text in getattr(family, "examples", ())}
+    {
+        text
+        for family in members(mexplore.rules.families, Rule)
+        for text in getattr(family, "examples", ())
+    }
 )
 SCRAPS = [
     *"()[]{}<>.,;:!?=*+-/%&|^~'\"#@\\ \t\n0123456789nkxAV_",

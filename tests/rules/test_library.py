@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from discover.evidence.evidence import Evidence
-from discover.evidence.limits import Limits
-from discover.patterns.periodic import Periodic
-from discover.study import study
-from rules.boards.board import Board
-from rules.computing.grundy import grundy_values
-from rules.errors import InputError, RuleSyntaxError
-from rules.library import NamedGame, library_with, read_rules, shipped
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.limits import Limits
+from mexplore.rules.boards.board import Board
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.library import NamedGame, library_with, read_rules, shipped
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 HEAP_GAMES = [entry for entry in shipped().values() if Board.parse(entry.rule) is None]
 

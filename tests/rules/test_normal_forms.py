@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import codes, divisions, expressions, intervals, subtractions
 
-import rules.families
-from rules.computing.grundy import grundy_values
-from rules.errors import MexploreError
-from rules.families.expression.rule import Expression
-from rules.members import members
-from rules.notation import parse_rule
-from rules.rule import Heaps, Rule, grundy_by_definition
+import mexplore.rules.families
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.families.expression.rule import Expression
+from mexplore.rules.members import members
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Heaps, Rule, grundy_by_definition
 
-FAMILIES = members(rules.families, Rule)
+FAMILIES = members(mexplore.rules.families, Rule)
 
 
 def as_written(text: str) -> Rule:

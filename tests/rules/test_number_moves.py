@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 
-from rules.arithmetic.reading import read_options
-from rules.errors import MexploreError
-from rules.families.expression.rule import Expression
-from rules.moves.number_moves import Among, Move, NumberMoves, number_moves
+from mexplore.rules.arithmetic.reading import read_options
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.families.expression.rule import Expression
+from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, number_moves
 
 NUMBERS = ["divisors(n)", "range({low}, {high})"]
 LOWS, HIGHS = ["0", "1", "2", "3"], ["n", "n + 1", "n // 2 + 1", "n + 2", "n - 1", "7", "2*n"]

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from rules.boards.board import Board
-from rules.boards.lines import BoardSequence
-from rules.errors import MexploreError
-from rules.library import shipped
-from rules.notation import parse_rule
-from rules.reach import unreached
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.lines import BoardSequence
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.library import shipped
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.reach import unreached
 
 SPOKEN = [
     ("subtract(1, 2, 999999999)", 999999999),
@@ -109,7 +109,7 @@ def test_the_number_of_a_line_counts() -> None:
 
 
 def test_of_python_nothing_is_said() -> None:
-    from rules.families.function.given import GivenFunction
+    from mexplore.rules.families.function.given import GivenFunction
 
     assert unreached(GivenFunction.of(lambda n: [n - 1] if n != 10**9 else []), 5) is None
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from discover.automata.exports.sentence import Language, Terms, definitions
-from discover.automata.laws import Law
-from rules.moves.relations import Move
+from mexplore.discover.automata.exports.sentence import Language, Terms, definitions
+from mexplore.discover.automata.laws import Law
+from mexplore.rules.moves.relations import Move
 
 _PRELUDE = """\
 ws1s;

@@ -10,8 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import count
 
-from discover.automata.laws import Branch, Law
-from rules.moves.relations import Leaving, Move, Splitting
+from mexplore.discover.automata.laws import Branch, Law
+from mexplore.rules.moves.relations import Leaving, Move, Splitting
 
 Terms = Sequence[tuple[int, str]]
 """A sum of multiples, at least 0 times, of named numbers."""

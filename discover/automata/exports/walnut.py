@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from discover.automata.automaton import Automaton
-from discover.automata.exports.sentence import Language, Terms, definitions
-from discover.automata.laws import Law
-from discover.automata.numbers import lowest_bit, power_of_two
-from rules.moves.relations import Move
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.exports.sentence import Language, Terms, definitions
+from mexplore.discover.automata.laws import Law
+from mexplore.discover.automata.numbers import lowest_bit, power_of_two
+from mexplore.rules.moves.relations import Move
 
 COMMANDS = "Command Files/mexplore.txt"
 _SENTENCE = {

@@ -6,12 +6,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from discover.coq.families.forms import Form, Region, Shift, form_of, negation, region_of, scaled
-from discover.coq.families.trees import Goal, NoTree, Trees, listed
-from discover.coq.families.unknowns import Unknowns
-from discover.patterns.parameters.law import DigitLaw, Piece
-from rules.parameters.constraint import at_least
-from rules.parameters.polynomial import Polynomial, Vector
+from mexplore.discover.coq.families.forms import (
+    Form,
+    Region,
+    Shift,
+    form_of,
+    negation,
+    region_of,
+    scaled,
+)
+from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, listed
+from mexplore.discover.coq.families.unknowns import Unknowns
+from mexplore.discover.families.patterns.law import DigitLaw, Piece
+from mexplore.rules.parameters.constraint import at_least
+from mexplore.rules.parameters.polynomial import Polynomial, Vector
 
 ROWS, SHIFTS = "tau", "sigma"
 """Where a period is divided: by how many rows, and by how much of the ghost."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from discover.coq.families.data import ROWS, SHIFTS, LawData, renamed
-from discover.coq.families.kind import Kind
-from discover.coq.families.laws import LawText, arrows, for_all, not_negative, term, terms
-from discover.coq.families.trees import Trees
-from discover.coq.law import comment
-from discover.patterns.parameters.law import DigitLaw
-from rules.parameters.constraint import Cell
-from rules.parameters.polynomial import Polynomial
-from rules.parameters.rule import ParametricRule
+from mexplore.discover.coq.families.data import ROWS, SHIFTS, LawData, renamed
+from mexplore.discover.coq.families.kind import Kind
+from mexplore.discover.coq.families.laws import LawText, arrows, for_all, not_negative, term, terms
+from mexplore.discover.coq.families.trees import Trees
+from mexplore.discover.coq.law import comment
+from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.rules.parameters.constraint import Cell
+from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.rule import ParametricRule
 
 
 def elements_of(elements: Iterable[Polynomial]) -> str:

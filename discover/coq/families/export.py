@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discover.coq.export import CoqProof, library_file, makefile, needed
-from discover.coq.families.digit_laws import Subtractions
-from discover.coq.families.kind import AnyKind
-from discover.coq.families.members import FamilyText
-from discover.coq.families.trees import NoTree
-from discover.coq.families.value_laws import Ranges
-from discover.coq.families.word_laws import Codes
-from discover.patterns.parameters.by_cases import LawsByCases
-from discover.solvers.solver import NotInstalled
-from discover.solvers.z3_solver import Z3
-from discover.theorem import Inapplicable
-from rules.parameters.family import FamilyOfRules
+from mexplore.discover.coq.export import CoqProof, library_file, makefile, needed
+from mexplore.discover.coq.families.digit_laws import Subtractions
+from mexplore.discover.coq.families.kind import AnyKind
+from mexplore.discover.coq.families.members import FamilyText
+from mexplore.discover.coq.families.trees import NoTree
+from mexplore.discover.coq.families.value_laws import Ranges
+from mexplore.discover.coq.families.word_laws import Codes
+from mexplore.discover.families.patterns.by_cases import LawsByCases
+from mexplore.discover.families.solvers.solver import NotInstalled
+from mexplore.discover.families.solvers.z3_solver import Z3
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.parameters.family import FamilyOfRules
 
 if TYPE_CHECKING:
-    from discover.grounds.parameters.studied import StudiedFamily
+    from mexplore.discover.families.studied import StudiedFamily
 
 KINDS: dict[str, AnyKind] = {kind.theorem: kind for kind in (Subtractions(), Ranges(), Codes())}
 """By the names of the theorems."""
@@ -34,7 +34,7 @@ def family_proof(
     claimed; Inapplicable, with the reason, if there is none. The solver z3 finds trees of cases,
     which Coq checks.
 
-    >>> from discover.grounds.parameters.library import shipped_families
+    >>> from mexplore.discover.families.library import shipped_families
     >>> family = shipped_families()["two-consecutive"]
     >>> proof = family_proof(family.rule, family.law, "digits")
     >>> proof.modules

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.parameters.constraint import Constraint
-from rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.constraint import Constraint
+from mexplore.rules.parameters.polynomial import Polynomial
 
 Form = tuple[int, ...]
 Region = tuple[Form, ...]
@@ -40,7 +40,7 @@ def region_of(
     """The constraints as forms that are at least 0. ``quotients`` names, for each form that is to
     be divisible, the quotient.
 
-    >>> from rules.parameters.reading import read_constraints
+    >>> from mexplore.rules.parameters.reading import read_constraints
     >>> region_of(read_constraints("a > 2, a == b"), ("a", "b"), {})
     ((-3, 1), (0, 1, -1), (0, -1, 1))
     """

@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, Generic, TypeVar
 
-from discover.coq.families.laws import AnyLawText
-from rules.parameters.constraint import Cell
-from rules.parameters.family import FamilyOfRules
-from rules.parameters.polynomial import Polynomial
+from mexplore.discover.coq.families.laws import AnyLawText
+from mexplore.rules.parameters.constraint import Cell
+from mexplore.rules.parameters.family import FamilyOfRules
+from mexplore.rules.parameters.polynomial import Polynomial
 
 Family = TypeVar("Family", bound=FamilyOfRules)
 Law = TypeVar("Law")

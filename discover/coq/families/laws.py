@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from discover.coq.families.trees import Trees
-from discover.coq.families.unknowns import Unknowns
-from rules.parameters.constraint import Cell, Constraint
-from rules.parameters.polynomial import Polynomial
+from mexplore.discover.coq.families.trees import Trees
+from mexplore.discover.coq.families.unknowns import Unknowns
+from mexplore.rules.parameters.constraint import Cell, Constraint
+from mexplore.rules.parameters.polynomial import Polynomial
 
 
 def term(polynomial: Polynomial) -> str:
@@ -25,7 +25,7 @@ def term(polynomial: Polynomial) -> str:
 def said(constraint: Constraint) -> str:
     """A constraint for Coq, in Z.
 
-    >>> from rules.parameters.reading import read_constraints
+    >>> from mexplore.rules.parameters.reading import read_constraints
     >>> [said(c) for c in read_constraints("a > 2, a % 3 == 1")]
     ['3 <= a', '(a - 1) mod 3 = 0']
     """

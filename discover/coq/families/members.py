@@ -9,16 +9,16 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
-from discover.coq.families.cases import alternatives, case_text, way_to
-from discover.coq.families.kind import AnyKind
-from discover.coq.families.laws import AnyLawText, arrows, every, for_all, said, term
-from discover.coq.families.trees import Trees
-from discover.coq.law import comment
-from discover.patterns.parameters.by_cases import LawsByCases
-from discover.patterns.parameters.splits import Blocks, Case, Residues
-from rules.parameters.constraint import Cell
-from rules.parameters.family import FamilyOfRules
-from rules.parameters.polynomial import Polynomial
+from mexplore.discover.coq.families.cases import alternatives, case_text, way_to
+from mexplore.discover.coq.families.kind import AnyKind
+from mexplore.discover.coq.families.laws import AnyLawText, arrows, every, for_all, said, term
+from mexplore.discover.coq.families.trees import Trees
+from mexplore.discover.coq.law import comment
+from mexplore.discover.families.patterns.by_cases import LawsByCases
+from mexplore.discover.families.patterns.splits import Blocks, Case, Residues
+from mexplore.rules.parameters.constraint import Cell
+from mexplore.rules.parameters.family import FamilyOfRules
+from mexplore.rules.parameters.polynomial import Polynomial
 
 _OWN = re.compile(r"[a-fh-mq-v]\d{0,3}")
 """Names of a family that Coq gets as they are: no word of Coq, and none that the file uses."""

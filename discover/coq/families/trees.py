@@ -16,7 +16,7 @@ from itertools import combinations
 from math import floor, lcm
 from typing import Any, Protocol
 
-from discover.coq.families.forms import (
+from mexplore.discover.coq.families.forms import (
     Form,
     Region,
     Shift,
@@ -26,7 +26,7 @@ from discover.coq.families.forms import (
     moved,
     negation,
 )
-from rules.computing.working import working_seconds
+from mexplore.rules.engine.working import working_seconds
 
 Clause = tuple[Region, ...]
 """A disjunction of conjunctions."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, Protocol, TypeVar
 
-from rules.parameters.constraint import Cell, Constraint
-from rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.constraint import Cell, Constraint
+from mexplore.rules.parameters.polynomial import Polynomial
 
 
 def quotients_of(cell: Iterable[Constraint]) -> dict[Polynomial, str]:

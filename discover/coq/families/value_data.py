@@ -10,14 +10,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from discover.coq.families.forms import Form, Region, form_of, region_of
-from discover.coq.families.trees import NoTree, Trees, listed
-from discover.coq.families.unknowns import Unknowns
-from discover.coq.families.vectors import Forms, digits_at, later, minus, plus, there, zeros
-from discover.coq.families.ways import Finder, Way, Ways, all_of, among, first_of
-from discover.patterns.ranges.law import NumberSystem, ValueLaw, ValuePiece
-from rules.parameters.constraint import Cell
-from rules.parameters.polynomial import Meanings, Polynomial, Vector
+from mexplore.discover.coq.families.forms import Form, Region, form_of, region_of
+from mexplore.discover.coq.families.trees import NoTree, Trees, listed
+from mexplore.discover.coq.families.unknowns import Unknowns
+from mexplore.discover.coq.families.vectors import (
+    Forms,
+    digits_at,
+    later,
+    minus,
+    plus,
+    there,
+    zeros,
+)
+from mexplore.discover.coq.families.ways import Finder, Way, Ways, all_of, among, first_of
+from mexplore.discover.families.ranges.patterns.law import NumberSystem, ValueLaw, ValuePiece
+from mexplore.rules.parameters.constraint import Cell
+from mexplore.rules.parameters.polynomial import Meanings, Polynomial, Vector
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from discover.coq.families.forms import Form, Region, Shift, added, displaced, scaled
+from mexplore.discover.coq.families.forms import Form, Region, Shift, added, displaced, scaled
 
 Forms = tuple[Form, ...]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
-from discover.coq.families.forms import Region, holds, negation
+from mexplore.discover.coq.families.forms import Region, holds, negation
 
 
 class Way(NamedTuple):

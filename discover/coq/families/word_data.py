@@ -12,12 +12,12 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from discover.coq.families.forms import Form, Region, added, form_of, region_of, scaled
-from discover.coq.families.trees import Goal, NoTree, Trees, listed
-from discover.coq.families.unknowns import Unknowns
-from discover.coq.families.ways import Way, Ways, among
-from discover.patterns.codes.law import Run, WordLaw
-from rules.parameters.polynomial import Polynomial
+from mexplore.discover.coq.families.forms import Form, Region, added, form_of, region_of, scaled
+from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, listed
+from mexplore.discover.coq.families.unknowns import Unknowns
+from mexplore.discover.coq.families.ways import Way, Ways, among
+from mexplore.discover.families.codes.patterns.law import Run, WordLaw
+from mexplore.rules.parameters.polynomial import Polynomial
 
 
 class Placed(NamedTuple):

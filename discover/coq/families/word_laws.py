@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from discover.coq.families.kind import Kind
-from discover.coq.families.laws import LawText, arrows, for_all, term
-from discover.coq.families.trees import Trees
-from discover.coq.families.word_data import WordData, renamed
-from discover.coq.law import comment
-from discover.patterns.codes.law import Run, WordLaw
-from rules.parameters.codes import CodeFamily
-from rules.parameters.constraint import Cell
-from rules.parameters.polynomial import Polynomial
+from mexplore.discover.coq.families.kind import Kind
+from mexplore.discover.coq.families.laws import LawText, arrows, for_all, term
+from mexplore.discover.coq.families.trees import Trees
+from mexplore.discover.coq.families.word_data import WordData, renamed
+from mexplore.discover.coq.law import comment
+from mexplore.discover.families.codes.patterns.law import Run, WordLaw
+from mexplore.rules.parameters.codes import CodeFamily
+from mexplore.rules.parameters.constraint import Cell
+from mexplore.rules.parameters.polynomial import Polynomial
 
 
 class WordLawText(LawText[WordData]):

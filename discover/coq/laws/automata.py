@@ -6,27 +6,27 @@ from collections.abc import Iterable
 from math import pow
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.automata.automaton import Automaton
-from discover.automata.budget import Budget, Undecided
-from discover.automata.laws import Law, LinearTail, ResidueLaw
-from discover.automata.options import Heaps
-from discover.coq.games import game_of
-from discover.coq.law import CoqLaw, numbers
-from discover.coq.laws.progressions import classes_law
-from discover.coq.translation import Translation
-from discover.patterns.periodic import Periodic
-from discover.patterns.ruler.tail import RulerTail
-from discover.patterns.split import SplitPeriodic
-from discover.theorem import AnyTheorem, Inapplicable
-from discover.theorems.decided_by_automata.question import question
-from discover.theorems.decided_by_automata.theorem import DecidedByAutomata
-from rules.computing.working import working_seconds
-from rules.families.subtraction.rule import as_subtraction
-from rules.moves.relations import Splitting
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.budget import Budget, Undecided
+from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw
+from mexplore.discover.automata.options import Heaps
+from mexplore.discover.coq.games import game_of
+from mexplore.discover.coq.law import CoqLaw, numbers
+from mexplore.discover.coq.laws.progressions import classes_law
+from mexplore.discover.coq.translation import Translation
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
+from mexplore.discover.heaps.patterns.split import SplitPeriodic
+from mexplore.discover.heaps.theorems.decided_by_automata.question import question
+from mexplore.discover.heaps.theorems.decided_by_automata.theorem import DecidedByAutomata
+from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.families.subtraction.rule import as_subtraction
+from mexplore.rules.moves.relations import Splitting
 
 if TYPE_CHECKING:
-    from discover.pattern import Pattern
-    from discover.theorems.decided_by_automata.listed import Listed
+    from mexplore.discover.heaps.theorems.decided_by_automata.listed import Listed
+    from mexplore.discover.study.pattern import Pattern
 
 _MODULES = ("Automata", "AutomataLaw", "Evaluate", "TakeAndBreak", "ManyHeaps")
 MOST_STATES = 20_000
@@ -162,7 +162,7 @@ def _lines(parts: Iterable[str]) -> str:
 def _family(automaton: Automaton) -> str:
     """The automaton with its starts, as a term: state 0 accepts nothing.
 
-    >>> from discover.automata.numbers import equation
+    >>> from mexplore.discover.automata.numbers import equation
     >>> _family(equation((1, -1), 0))
     'family_of [0; 0; 0; 0; 1; 0; 0; 1] [0; 1] [1]'
     """

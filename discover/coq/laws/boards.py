@@ -7,33 +7,33 @@ from dataclasses import replace
 from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
-from discover.coq.law import BOARD_VALUES, CoqLaw
-from discover.coq.squares import parts_term, term_of
-from discover.coq.translation import Claim, Translation
-from discover.theorem import GroundTheorem, Inapplicable
-from discover.theorems.boards.cyclic_nimhoff import CyclicNimhoff, cyclic_law
-from discover.theorems.boards.difference import Difference
-from discover.theorems.boards.euclid import Euclid
-from discover.theorems.boards.known_outcomes import EuclidToZero, TwoRowChomp
-from discover.theorems.boards.longest_chain import LongestChain
-from discover.theorems.boards.moves.reading import steps_of
-from discover.theorems.boards.moves.steps import Step, Steps
-from discover.theorems.boards.nim_and_more import NIM, NimAndMore
+from mexplore.discover.boards.theorems.cyclic_nimhoff import CyclicNimhoff, cyclic_law
+from mexplore.discover.boards.theorems.difference import Difference
+from mexplore.discover.boards.theorems.euclid import Euclid
+from mexplore.discover.boards.theorems.known_outcomes import EuclidToZero, TwoRowChomp
+from mexplore.discover.boards.theorems.longest_chain import LongestChain
+from mexplore.discover.boards.theorems.moves.reading import steps_of
+from mexplore.discover.boards.theorems.moves.steps import Step, Steps
+from mexplore.discover.boards.theorems.nim_and_more import NIM, NimAndMore
+from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw
+from mexplore.discover.coq.squares import parts_term, term_of
+from mexplore.discover.coq.translation import Claim, Translation
+from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from discover.patterns.boards.formula import FormulaLaw
-    from discover.patterns.boards.line import LineLaw
-    from discover.patterns.periodic import Periodic
-    from rules.boards.board import Board
+    from mexplore.discover.boards.patterns.formula import FormulaLaw
+    from mexplore.discover.boards.patterns.line import LineLaw
+    from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.rules.boards.board import Board
 
 
 class BoardTranslation(Translation["Board", Claim], Generic[Claim]):
     """A theorem about boards: its law is told from the board itself."""
 
     def needed_of(self, game: Any, shape: Any) -> Board:
-        from rules.boards.board import Board
+        from mexplore.rules.boards.board import Board
 
         del shape
         assert isinstance(game, Board)
@@ -75,7 +75,7 @@ def common_to(claim: LineLaw, before: Iterable[Periodic]) -> tuple[int, int]:
 class Cyclic(BoardTranslation["FormulaLaw"]):
     """Fewer than h tokens from both heaps together."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = CyclicNimhoff
+    of_theorem: ClassVar[type[AnyTheoremOf]] = CyclicNimhoff
 
     def law(self, shape: Board, claim: FormulaLaw) -> CoqLaw | Inapplicable:
         h = CyclicNimhoff().hypotheses(shape)
@@ -88,7 +88,7 @@ class Cyclic(BoardTranslation["FormulaLaw"]):
 class RookAndMore(BoardTranslation["FormulaLaw"]):
     """The rook with single steps more."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = NimAndMore
+    of_theorem: ClassVar[type[AnyTheoremOf]] = NimAndMore
 
     def law(self, shape: Board, claim: FormulaLaw) -> CoqLaw | Inapplicable:
         steps = NimAndMore().hypotheses(shape)
@@ -104,7 +104,7 @@ class RookAndMore(BoardTranslation["FormulaLaw"]):
 class LongestChains(BoardTranslation["FormulaLaw"]):
     """Multiples of one step that no step undercuts, or all smaller squares."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = LongestChain
+    of_theorem: ClassVar[type[AnyTheoremOf]] = LongestChain
 
     def law(self, shape: Board, claim: FormulaLaw) -> CoqLaw | Inapplicable:
         steps, law = steps_of(shape), LongestChain().hypotheses(shape)
@@ -155,14 +155,14 @@ class _NamedLaw(BoardTranslation[Any]):
 class DifferenceOfNumbers(_NamedLaw):
     """The larger coordinate is lowered to the smaller one."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = Difference
+    of_theorem: ClassVar[type[AnyTheoremOf]] = Difference
     words = ("Chain", "G (x, y) = N.max x y - N.min x y", "difference_law")
 
 
 class EuclidsGame(_NamedLaw):
     """Euclid's game with positive numbers."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = Euclid
+    of_theorem: ClassVar[type[AnyTheoremOf]] = Euclid
     words = (
         "Euclid",
         "G (x, y) =\n    if x * y =? 0 then 0\n"
@@ -174,7 +174,7 @@ class EuclidsGame(_NamedLaw):
 class EuclidsGameToZero(_NamedLaw):
     """Euclid's game down to zero."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = EuclidToZero
+    of_theorem: ClassVar[type[AnyTheoremOf]] = EuclidToZero
     words = (
         "Euclid",
         "G (x, y) = 0 <->\n    x = 0 \\/ y = 0 \\/ (x < y /\\ y * y < x * y + x * x) \\/\n"
@@ -192,5 +192,5 @@ class EuclidsGameToZero(_NamedLaw):
 class Chomp(_NamedLaw):
     """Chomp with two rows."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = TwoRowChomp
+    of_theorem: ClassVar[type[AnyTheoremOf]] = TwoRowChomp
     words = ("Euclid", "G (x, y) = 0 <-> x = y + 1 \\/ (x = 0 /\\ y <= 1)", "chomp_law")

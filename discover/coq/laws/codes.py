@@ -5,20 +5,23 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.games import game_of
-from discover.coq.law import CoqLaw, periodic
-from discover.coq.sparse_hints import NEAR, sparse_hints
-from discover.coq.translation import Translation
-from discover.theorem import AnyTheorem, Inapplicable
-from discover.theorems.breaking import GuySmith
-from discover.theorems.breaking_conditions import EqualOrUnequalHeaps, common_multiple
-from discover.theorems.breaking_two_heaps import TwoHeaps
-from discover.theorems.nim_and_more import NimAndMore, nim
+from mexplore.discover.coq.games import game_of
+from mexplore.discover.coq.law import CoqLaw, periodic
+from mexplore.discover.coq.sparse_hints import NEAR, sparse_hints
+from mexplore.discover.coq.translation import Translation
+from mexplore.discover.heaps.theorems.breaking import GuySmith
+from mexplore.discover.heaps.theorems.breaking_conditions import (
+    EqualOrUnequalHeaps,
+    common_multiple,
+)
+from mexplore.discover.heaps.theorems.breaking_two_heaps import TwoHeaps
+from mexplore.discover.heaps.theorems.nim_and_more import NimAndMore, nim
+from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
 
 if TYPE_CHECKING:
-    from discover.patterns.periodic import Periodic
-    from rules.families.take_and_break.rule import TakeAndBreak
-    from rules.rule import Rule
+    from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.rule import Rule
 
 SPARSE_FROM = 1000
 """With this many values or more the check of two heaps tries few pairs first."""

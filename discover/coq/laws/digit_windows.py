@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.law import BOARD_VALUES, CoqLaw, numbers
-from discover.coq.laws.boards import BoardTranslation
-from discover.coq.laws.vector_periods import moves_term
-from discover.coq.squares import term_of
-from discover.theorem import GroundTheorem, Inapplicable
-from discover.theorems.boards.digit_windows import DigitWindows, pairs_of
+from mexplore.discover.boards.theorems.digit_windows import DigitWindows, pairs_of
+from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw, numbers
+from mexplore.discover.coq.laws.boards import BoardTranslation
+from mexplore.discover.coq.laws.vector_periods import moves_term
+from mexplore.discover.coq.squares import term_of
+from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
 
 if TYPE_CHECKING:
-    from discover.patterns.boards.digit_automaton import DigitAutomaton
-    from rules.boards.board import Board
+    from mexplore.discover.boards.patterns.digit_automaton import DigitAutomaton
+    from mexplore.rules.boards.board import Board
 
 MOST_COMPARED = 10**8
 """Pairs of windows that Coq would have to compare."""
@@ -24,7 +24,7 @@ MOST_COMPARED = 10**8
 class WindowsOfDigits(BoardTranslation["DigitAutomaton"]):
     """Finitely many steps, and division of both numbers by the base."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = DigitWindows
+    of_theorem: ClassVar[type[AnyTheoremOf]] = DigitWindows
 
     def law(self, shape: Board, claim: DigitAutomaton) -> CoqLaw | Inapplicable:
         term, moves = term_of(shape), DigitWindows().hypotheses(shape)

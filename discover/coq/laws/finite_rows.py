@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.law import BOARD_VALUES, CoqLaw, numbers
-from discover.coq.laws.boards import BoardTranslation, common_to, of_line
-from discover.coq.laws.vector_periods import MOST_ENTRIES, moves_term
-from discover.coq.squares import term_of
-from discover.patterns.boards.line import cut
-from discover.theorem import GroundTheorem, Inapplicable
-from discover.theorems.boards.finite_rows import FiniteRowsTheorem, laws_of_lines
-from rules.boards.table import Tables
+from mexplore.discover.boards.patterns.line import cut
+from mexplore.discover.boards.theorems.finite_rows import FiniteRowsTheorem, laws_of_lines
+from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw, numbers
+from mexplore.discover.coq.laws.boards import BoardTranslation, common_to, of_line
+from mexplore.discover.coq.laws.vector_periods import MOST_ENTRIES, moves_term
+from mexplore.discover.coq.squares import term_of
+from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
+from mexplore.rules.boards.table import Tables
 
 if TYPE_CHECKING:
-    from discover.patterns.boards.line import LineLaw
-    from rules.boards.board import Board
+    from mexplore.discover.boards.patterns.line import LineLaw
+    from mexplore.rules.boards.board import Board
 
 
 class RowsOfSteps(BoardTranslation["LineLaw"]):
     """Finitely many steps, none to a higher row, or, for columns, none to a higher column."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = FiniteRowsTheorem
+    of_theorem: ClassVar[type[AnyTheoremOf]] = FiniteRowsTheorem
 
     def law(self, shape: Board, claim: LineLaw) -> CoqLaw | Inapplicable:
         term, tables, steps = term_of(shape), Tables(shape), FiniteRowsTheorem().hypotheses(shape)

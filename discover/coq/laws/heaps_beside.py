@@ -6,25 +6,25 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from discover.coq.games import game_of
-from discover.coq.law import BOARD_VALUES, CoqLaw
-from discover.coq.laws import progressions, sets
-from discover.coq.laws.boards import BoardTranslation, of_all_squares
-from discover.coq.laws.misere import SETS, WELL_FOUNDED
-from discover.coq.squares import term_of
-from discover.coq.translation import Translation
-from discover.known import theorem_named
-from discover.theorem import GroundTheorem, Inapplicable
-from discover.theorems.boards.sum_of_heaps import SumOfHeaps
+from mexplore.discover.boards.theorems.sum_of_heaps import SumOfHeaps
+from mexplore.discover.coq.games import game_of
+from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw
+from mexplore.discover.coq.laws import progressions, sets
+from mexplore.discover.coq.laws.boards import BoardTranslation, of_all_squares
+from mexplore.discover.coq.laws.misere import SETS, WELL_FOUNDED
+from mexplore.discover.coq.squares import term_of
+from mexplore.discover.coq.translation import Translation
+from mexplore.discover.heaps.known import theorem_named
+from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
 
 if TYPE_CHECKING:
-    from discover.patterns.boards.heap_part import HeapPart
-    from discover.patterns.boards.xor_of_heaps import XorOfHeaps
-    from rules.boards.board import Board
+    from mexplore.discover.boards.patterns.heap_part import HeapPart
+    from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
+    from mexplore.rules.boards.board import Board
 
 ROOK = "steps [Ray 1 0 1 0; Ray 0 1 0 1]"
 
-_OF_SETS: dict[type[GroundTheorem], type[Translation[Any, Any]]] = {
+_OF_SETS: dict[type[AnyTheoremOf], type[Translation[Any, Any]]] = {
     each.of_theorem: each
     for each in (
         sets.FiniteSets,
@@ -40,7 +40,7 @@ _OF_SETS: dict[type[GroundTheorem], type[Translation[Any, Any]]] = {
 class SumsOfHeaps(BoardTranslation["XorOfHeaps"]):
     """The rook, and two subtraction sets side by side."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = SumOfHeaps
+    of_theorem: ClassVar[type[AnyTheoremOf]] = SumOfHeaps
 
     def law(self, shape: Board, claim: XorOfHeaps) -> CoqLaw | Inapplicable:
         term, two = term_of(shape), SumOfHeaps().hypotheses(shape)

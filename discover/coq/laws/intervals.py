@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.ends import end_term
-from discover.coq.law import CoqLaw, numbers
-from discover.coq.translation import Translation
-from discover.theorem import AnyTheorem, Inapplicable
-from discover.theorems.floors_commute import FloorsCommute
-from discover.theorems.move_anywhere import MoveAnywhere
-from discover.theorems.queue_of_runs import QueueOfRuns
-from discover.theorems.slow_f import SlowF
-from rules.arithmetic.forms import Floor, Form, Root
+from mexplore.discover.coq.ends import end_term
+from mexplore.discover.coq.law import CoqLaw, numbers
+from mexplore.discover.coq.translation import Translation
+from mexplore.discover.heaps.theorems.floors_commute import FloorsCommute
+from mexplore.discover.heaps.theorems.move_anywhere import MoveAnywhere
+from mexplore.discover.heaps.theorems.queue_of_runs import QueueOfRuns
+from mexplore.discover.heaps.theorems.slow_f import SlowF
+from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
+from mexplore.rules.arithmetic.forms import Floor, Form, Root
 
 if TYPE_CHECKING:
-    from discover.patterns.geometric import Geometric
-    from discover.patterns.run_queue.pattern import RunQueue
-    from discover.patterns.slow_interval import SlowInterval
-    from discover.patterns.threshold import Threshold
-    from discover.theorems.floors_commute import Quotients
+    from mexplore.discover.heaps.patterns.geometric import Geometric
+    from mexplore.discover.heaps.patterns.run_queue.pattern import RunQueue
+    from mexplore.discover.heaps.patterns.slow_interval import SlowInterval
+    from mexplore.discover.heaps.patterns.threshold import Threshold
+    from mexplore.discover.heaps.theorems.floors_commute import Quotients
 
 
 class BetweenQuotients(Translation["Quotients", "Geometric"]):

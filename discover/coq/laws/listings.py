@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.expressions import Untranslated, options_term
-from discover.coq.law import CoqLaw, numbers, periodic
-from discover.coq.translation import Translation
-from discover.patterns.automatic.product import Product
-from discover.theorem import AnyTheorem, Inapplicable
-from discover.theorems.residue_window import ResidueWindow, first_and_common, listing_of
-from discover.theorems.window_product import WindowProduct
-from rules.errors import TooLarge
+from mexplore.discover.coq.expressions import Untranslated, options_term
+from mexplore.discover.coq.law import CoqLaw, numbers, periodic
+from mexplore.discover.coq.translation import Translation
+from mexplore.discover.heaps.patterns.automatic.product import Product
+from mexplore.discover.heaps.theorems.residue_window import (
+    ResidueWindow,
+    first_and_common,
+    listing_of,
+)
+from mexplore.discover.heaps.theorems.window_product import WindowProduct
+from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
+from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
-    from discover.patterns.automatic.pattern import Automatic
-    from discover.patterns.periodic import Periodic
-    from rules.moves.residue_options import ResidueOptions
-    from rules.rule import Rule
+    from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
+    from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.rules.moves.residue_options import ResidueOptions
+    from mexplore.rules.rule import Rule
 
 
 def listed_game(rule: Rule) -> str | Inapplicable:

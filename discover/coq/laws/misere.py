@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
-from discover.coq.games import game_of
-from discover.coq.law import MISERE_OUTCOMES, CoqLaw, numbers
-from discover.coq.laws.listings import listed_game
-from discover.coq.translation import Claim, Translation
-from discover.patterns.misere.pattern import ClassesOfHeaps
-from discover.patterns.misere.quotient import Quotient
-from discover.patterns.misere.types import Types
-from discover.theorem import GroundTheorem, Inapplicable
-from discover.theorems.misere.ferguson import FergusonPairing
-from discover.theorems.misere.finite_heaps import FiniteHeaps
-from discover.theorems.misere.windows import MisereWindows
-from rules.misere.game import Misere
-from rules.moves.bounded import bounded_of
+from mexplore.discover.coq.games import game_of
+from mexplore.discover.coq.law import MISERE_OUTCOMES, CoqLaw, numbers
+from mexplore.discover.coq.laws.listings import listed_game
+from mexplore.discover.coq.translation import Claim, Translation
+from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+from mexplore.discover.misere.patterns.quotient import Quotient
+from mexplore.discover.misere.patterns.types import Types
+from mexplore.discover.misere.theorems.ferguson import FergusonPairing
+from mexplore.discover.misere.theorems.finite_heaps import FiniteHeaps
+from mexplore.discover.misere.theorems.windows import MisereWindows
+from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
+from mexplore.rules.misere.game import Misere
+from mexplore.rules.moves.bounded import bounded_of
 
 if TYPE_CHECKING:
-    from discover.patterns.misere.played_as_nim import PlayedAsNim
-    from rules.rule import Rule
+    from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
+    from mexplore.rules.rule import Rule
 
 MOST_CLASSES = 300
 """Tables of more classes are not written: 100,000 numbers and more."""
@@ -60,7 +60,7 @@ class MisereTranslation(Translation[Misere, Claim], Generic[Claim]):
 class PlayedLikeNim(MisereTranslation["PlayedAsNim"]):
     """Subtraction sets, by Ferguson's pairing: nothing is computed."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = FergusonPairing
+    of_theorem: ClassVar[type[AnyTheoremOf]] = FergusonPairing
 
     def law(self, shape: Misere, claim: PlayedAsNim) -> CoqLaw | Inapplicable:
         del claim
@@ -83,7 +83,7 @@ class PlayedLikeNim(MisereTranslation["PlayedAsNim"]):
 class ClassesOfAll(MisereTranslation[ClassesOfHeaps]):
     """Classes that repeat, of codes without conditions."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = MisereWindows
+    of_theorem: ClassVar[type[AnyTheoremOf]] = MisereWindows
 
     def law(self, shape: Misere, claim: ClassesOfHeaps) -> CoqLaw | Inapplicable:
         game, bounded = game_of(shape.rule), bounded_of(shape.rule)
@@ -99,7 +99,7 @@ class ClassesOfAll(MisereTranslation[ClassesOfHeaps]):
 class ClassesOfFew(ClassesOfAll):
     """Classes of the heaps up to some number, of any rule that has a term."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = FiniteHeaps
+    of_theorem: ClassVar[type[AnyTheoremOf]] = FiniteHeaps
 
     def law(self, shape: Misere, claim: ClassesOfHeaps) -> CoqLaw | Inapplicable:
         game = game_of(shape.rule) or listed_game(shape.rule)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.games import game_of
-from discover.coq.law import CoqLaw, periodic
-from discover.coq.translation import Translation
-from discover.patterns.periodic import Periodic
-from discover.theorem import AnyTheorem, Inapplicable
-from discover.theorems.classes_and_few import ClassesAndFew
-from discover.theorems.multiples import MultiplesAndFew
-from rules.computing.grundy import grundy_values
+from mexplore.discover.coq.games import game_of
+from mexplore.discover.coq.law import CoqLaw, periodic
+from mexplore.discover.coq.translation import Translation
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.heaps.theorems.classes_and_few import ClassesAndFew
+from mexplore.discover.heaps.theorems.multiples import MultiplesAndFew
+from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
+from mexplore.rules.engine.grundy import grundy_values
 
 if TYPE_CHECKING:
-    from discover.theorems.classes_and_few import Classes
-    from rules.families.subtraction.rule import Subtraction
-    from rules.sets.named import EventualClasses
+    from mexplore.discover.heaps.theorems.classes_and_few import Classes
+    from mexplore.rules.families.subtraction.rule import Subtraction
+    from mexplore.rules.sets.named import EventualClasses
 
 MOST_TERMS = 20_000
 """Among this many terms the check of an arithmetic period must find what it needs."""

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.event_hints import EventHints, NoHints
-from discover.coq.law import CoqLaw
-from discover.coq.translation import Translation
-from discover.patterns.run_schedule.pattern import RunSchedule
-from discover.theorem import AnyTheorem, Inapplicable
-from discover.theorems.run_schedules.claim import claim_of
-from discover.theorems.run_schedules.law import proved_schedule
-from discover.theorems.run_schedules.theorem import RunSchedules
-from rules.arithmetic.forms import Floor
+from mexplore.discover.coq.event_hints import EventHints, NoHints
+from mexplore.discover.coq.law import CoqLaw
+from mexplore.discover.coq.translation import Translation
+from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
+from mexplore.discover.heaps.theorems.run_schedules.claim import claim_of
+from mexplore.discover.heaps.theorems.run_schedules.law import proved_schedule
+from mexplore.discover.heaps.theorems.run_schedules.theorem import RunSchedules
+from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
+from mexplore.rules.arithmetic.forms import Floor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from discover.coq.event_hints import Places
-    from discover.patterns.geometric import Geometric
-    from discover.patterns.run_schedule.maps import Inverse
-    from discover.theorems.run_schedules.moves import Moves
-    from rules.arithmetic.forms import Form
+    from mexplore.discover.coq.event_hints import Places
+    from mexplore.discover.heaps.patterns.geometric import Geometric
+    from mexplore.discover.heaps.patterns.run_schedule.maps import Inverse
+    from mexplore.discover.heaps.theorems.run_schedules.moves import Moves
+    from mexplore.rules.arithmetic.forms import Form
 
 MOST_FIRST = 600
 """So many heaps, at most, are looked at one by one before the ends are in place."""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.games import game_of
-from discover.coq.law import CoqLaw, numbers, periodic
-from discover.coq.laws.progressions import classes_law
-from discover.coq.translation import Translation
-from discover.theorem import AnyTheorem, Inapplicable
-from discover.theorems.all_but import AllBut
-from discover.theorems.collapse import Collapse, last_member_needed
-from discover.theorems.finite_window import FiniteWindow
-from discover.theorems.never_periodic import NeverPeriodic
+from mexplore.discover.coq.games import game_of
+from mexplore.discover.coq.law import CoqLaw, numbers, periodic
+from mexplore.discover.coq.laws.progressions import classes_law
+from mexplore.discover.coq.translation import Translation
+from mexplore.discover.heaps.theorems.all_but import AllBut
+from mexplore.discover.heaps.theorems.collapse import Collapse, last_member_needed
+from mexplore.discover.heaps.theorems.finite_window import FiniteWindow
+from mexplore.discover.heaps.theorems.never_periodic import NeverPeriodic
+from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
 
 if TYPE_CHECKING:
-    from discover.patterns.not_periodic import NotPeriodic
-    from discover.patterns.periodic import Periodic
-    from discover.theorems.never_periodic import Parts
-    from rules.families.subtraction.rule import Subtraction
+    from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
+    from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.discover.heaps.theorems.never_periodic import Parts
+    from mexplore.rules.families.subtraction.rule import Subtraction
 
 
 class FiniteSets(Translation["Subtraction", "Periodic"]):

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.law import BOARD_VALUES, CoqLaw, numbers
-from discover.coq.laws.boards import BoardTranslation
-from discover.coq.squares import BoardTerm, term_of
-from discover.theorem import GroundTheorem, Inapplicable
-from discover.theorems.boards.theorem import Proved
-from discover.theorems.boards.vector_period import VectorPeriodTheorem
-from rules.boards.table import Tables
+from mexplore.discover.boards.theorems.theorem import Proved
+from mexplore.discover.boards.theorems.vector_period import VectorPeriodTheorem
+from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw, numbers
+from mexplore.discover.coq.laws.boards import BoardTranslation
+from mexplore.discover.coq.squares import BoardTerm, term_of
+from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
+from mexplore.rules.boards.table import Tables
 
 if TYPE_CHECKING:
-    from discover.patterns.boards.strips import Repeating, Strips
-    from discover.patterns.boards.vector_period import VectorPeriod
-    from discover.theorems.boards.vector_period import FiniteSteps
-    from rules.boards.board import Board, Square
+    from mexplore.discover.boards.patterns.strips import Repeating, Strips
+    from mexplore.discover.boards.patterns.vector_period import VectorPeriod
+    from mexplore.discover.boards.theorems.vector_period import FiniteSteps
+    from mexplore.rules.boards.board import Board, Square
 
 MOST_ENTRIES = 100_000  # of the strips: longer files are not written
 
@@ -25,7 +25,7 @@ MOST_ENTRIES = 100_000  # of the strips: longer files are not written
 class VectorPeriods(BoardTranslation["VectorPeriod"]):
     """Finitely many steps, the same from every square, that lower x + y."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = VectorPeriodTheorem
+    of_theorem: ClassVar[type[AnyTheoremOf]] = VectorPeriodTheorem
 
     def law(self, shape: Board, claim: VectorPeriod) -> CoqLaw | Inapplicable:
         term, theorem, tables = term_of(shape), VectorPeriodTheorem(), Tables(shape)

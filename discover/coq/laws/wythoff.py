@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.coq.law import BOARD_VALUES, CoqLaw
-from discover.coq.laws.boards import BoardTranslation, common_to, of_all_squares, of_line
-from discover.coq.squares import term_of
-from discover.theorem import GroundTheorem, Inapplicable
-from discover.theorems.boards.moves.wythoff import wythoff_number
-from discover.theorems.boards.wythoff_pairs import WythoffPairs, wythoff_pairs
-from discover.theorems.boards.wythoff_rows import WythoffRows, laws_of_rows
-from rules.boards.table import Tables
+from mexplore.discover.boards.theorems.moves.wythoff import wythoff_number
+from mexplore.discover.boards.theorems.wythoff_pairs import WythoffPairs, wythoff_pairs
+from mexplore.discover.boards.theorems.wythoff_rows import WythoffRows, laws_of_rows
+from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw
+from mexplore.discover.coq.laws.boards import BoardTranslation, common_to, of_all_squares, of_line
+from mexplore.discover.coq.squares import term_of
+from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
+from mexplore.rules.boards.table import Tables
 
 if TYPE_CHECKING:
-    from discover.patterns.boards.beatty_pairs import BeattyPairs
-    from discover.patterns.boards.line import LineLaw
-    from rules.boards.board import Board
+    from mexplore.discover.boards.patterns.beatty_pairs import BeattyPairs
+    from mexplore.discover.boards.patterns.line import LineLaw
+    from mexplore.rules.boards.board import Board
 
 
 class Pairs(BoardTranslation["BeattyPairs"]):
     """The P-positions, floors by integer square roots."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = WythoffPairs
+    of_theorem: ClassVar[type[AnyTheoremOf]] = WythoffPairs
 
     def law(self, shape: Board, claim: BeattyPairs) -> CoqLaw | Inapplicable:
         r = wythoff_number(shape)
@@ -40,7 +40,7 @@ class Pairs(BoardTranslation["BeattyPairs"]):
 class Rows(BoardTranslation["LineLaw"]):
     """Rows and columns, computed as far as their laws need."""
 
-    of_theorem: ClassVar[type[GroundTheorem]] = WythoffRows
+    of_theorem: ClassVar[type[AnyTheoremOf]] = WythoffRows
 
     def law(self, shape: Board, claim: LineLaw) -> CoqLaw | Inapplicable:
         r, term, tables = wythoff_number(shape), term_of(shape), Tables(shape)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Self
 
-from discover.surveys.family import Family, Holes, Member
-from rules.errors import InputError, RuleSyntaxError
-from rules.library import read_rules
-from rules.notation import parse_rule
-from rules.text.lines import bare_lines
+from mexplore.discover.surveys.family import Family, Holes, Member
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.library import read_rules
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.text.lines import bare_lines
 
 LARGEST_FILE = 1 << 26  # bytes
 

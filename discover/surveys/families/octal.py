@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from discover.surveys.codes import Codes
+from mexplore.discover.surveys.codes import Codes
 
 
 @dataclass(frozen=True)

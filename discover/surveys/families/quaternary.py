@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from discover.surveys.codes import Codes
+from mexplore.discover.surveys.codes import Codes
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Quaternary(Codes):
     def _refuse_lead(cls, text: str, lead: int | None) -> None:
         """Only d0 = 0 is allowed: with another d0 a game need not end."""
         if lead:
-            from rules.errors import RuleSyntaxError
+            from mexplore.rules.errors import RuleSyntaxError
 
             problem = f"with d0 = {lead} a game need not end"
             raise RuleSyntaxError(text, text.index("lead"), problem, "leave it out")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from discover.surveys.arguments import Parameter, read_arguments
-from discover.surveys.family import Family, Holes, Member
+from mexplore.discover.surveys.arguments import Parameter, read_arguments
+from mexplore.discover.surveys.family import Family, Holes, Member
 
 MOST_DIGITS = 40
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from discover.surveys.sets import Sets
+from mexplore.discover.surveys.sets import Sets
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar, Self
 
-from discover.surveys.family import Family, Holes, Member
-from rules.arithmetic.meanings import refuse_taken
-from rules.errors import InputError, RuleSyntaxError
-from rules.notation import parse_rule
+from mexplore.discover.surveys.family import Family, Holes, Member
+from mexplore.rules.arithmetic.meanings import refuse_taken
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.notation import parse_rule
 
 MOST_VALUES = 1_000_000
 _HOLE = re.compile(r"\{([A-Za-z][A-Za-z0-9_]*)\}", re.ASCII)

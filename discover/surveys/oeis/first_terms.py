@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from discover.surveys.oeis.lines import open_lines, split_terms
-from rules.computing.grundy import Progress, Watcher, nobody
+from mexplore.discover.surveys.oeis.lines import open_lines, split_terms
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 
 FEWEST = 20
 STAGE = "searching OEIS"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from rules.errors import InputError
+from mexplore.rules.errors import InputError
 
 LONGEST_LINE = 1 << 16  # bytes; OEIS's own have about 300
 MOST_BYTES = 1 << 32  # of a whole file, decompressed

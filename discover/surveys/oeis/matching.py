@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from discover.surveys.oeis.scan import PLACES, WINDOW, Scan, scan
-from discover.surveys.oeis.transforms import Transformed, transforms
-from rules.computing.grundy import Watcher, nobody
+from mexplore.discover.surveys.oeis.scan import PLACES, WINDOW, Scan, scan
+from mexplore.discover.surveys.oeis.transforms import Transformed, transforms
+from mexplore.rules.engine.grundy import Watcher, nobody
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rules.rule import Values
+    from mexplore.rules.rule import Values
 
 LEFT_OUT = 16  # of our first terms, at most
 LONGEST = 4000  # of our terms that are compared

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from discover.surveys.oeis.lines import open_lines, split_terms
-from rules.computing.grundy import Progress, Watcher, nobody
-from rules.errors import InputError
+from mexplore.discover.surveys.oeis.lines import open_lines, split_terms
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.errors import InputError
 
 WINDOW = 8
 PLACES = 8

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from rules.rule import Values
+    from mexplore.rules.rule import Values
 
     Numbers = npt.NDArray[np.int64]
 

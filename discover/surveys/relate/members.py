@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.computing.grundy import Progress, Watcher, grundy_values, nobody
-from rules.notation import parse_rule
+from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, nobody
+from mexplore.rules.notation import parse_rule
 
 if TYPE_CHECKING:
-    from discover.surveys.record import Record, Row
+    from mexplore.discover.surveys.record import Record, Row
 
 NUMBERS = ("period", "preperiod", "saltus", "ratio", "start", "largest")
 PALINDROME = "the values of a period read the same backwards, as a cycle"

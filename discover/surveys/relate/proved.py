@@ -12,21 +12,21 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from discover.ending import uninterrupted
-from discover.grounds.parameters.check import check_statement
-from discover.grounds.parameters.domain import refuse_senseless
-from discover.grounds.parameters.study import FamilyStudy, study_family
-from discover.surveys.families.template import Template
-from discover.surveys.for_all import ForAll, as_statement, family_of
-from rules.computing.working import working_seconds
-from rules.errors import MexploreError
-from rules.parameters.rule import ParametricRule
-from rules.parameters.statements import PeriodStatement
+from mexplore.discover.families.check import check_statement
+from mexplore.discover.families.domain import refuse_senseless
+from mexplore.discover.families.study import FamilyStudy, study_family
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.surveys.families.template import Template
+from mexplore.discover.surveys.for_all import ForAll, as_statement, family_of
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.parameters.rule import ParametricRule
+from mexplore.rules.parameters.statements import PeriodStatement
 
 if TYPE_CHECKING:
-    from discover.surveys.record import Row
-    from discover.surveys.relate.relate import Proposal
-    from rules.computing.grundy import Watcher
+    from mexplore.discover.surveys.record import Row
+    from mexplore.discover.surveys.relate.relate import Proposal
+    from mexplore.rules.engine.grundy import Watcher
 
 SETS = "subtract"
 NAMES = "abcd"

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from discover.surveys.relate.conditions import Condition, conditions
-from discover.surveys.relate.forms import Form, Table, best_forms, exact_form, features_of
-from discover.surveys.relate.members import FACTS, NUMBERS, Member, MemberGroup, groups
-from rules.computing.grundy import Progress, Watcher, nobody
+from mexplore.discover.surveys.relate.conditions import Condition, conditions
+from mexplore.discover.surveys.relate.forms import Form, Table, best_forms, exact_form, features_of
+from mexplore.discover.surveys.relate.members import FACTS, NUMBERS, Member, MemberGroup, groups
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 
 if TYPE_CHECKING:
-    from discover.surveys.record import Row
+    from mexplore.discover.surveys.record import Row
 
 FEWEST = 8  # members that a statement needs
 COMMON = Fraction(2, 5)  # the part of the members that must satisfy a statement with exceptions
@@ -64,7 +64,7 @@ class Proposal:
 def relate(rows: Sequence[Row], watcher: Watcher = nobody) -> list[Proposal]:
     """Statements about every family among the rows, best first.
 
-    >>> from discover.surveys.record import Record, Row
+    >>> from mexplore.discover.surveys.record import Record, Row
     >>> rows = [Row("example", a, Record(f"r{a}", "proved", "periodic", period=2 * a), {"a": a})
     ...         for a in range(1, 9)]
     >>> [(each.statement, each.support, each.members) for each in relate(rows)]

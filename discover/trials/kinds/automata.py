@@ -7,10 +7,10 @@ from itertools import product
 from random import Random
 from typing import TYPE_CHECKING
 
-from discover.trials.trial import Tally, Trial
+from mexplore.discover.trials.trial import Tally, Trial
 
 if TYPE_CHECKING:
-    from discover.automata.automaton import Automaton
+    from mexplore.discover.automata.automaton import Automaton
 
 SEED = 7
 SMALL = range(14)
@@ -22,7 +22,7 @@ ENOUGH = 64
 def random_automaton(pick: Random, tracks: int, states: int = 6, starts: int = 1) -> Automaton:
     """An automaton with any table of steps, where a state accepts as those do to which zeros lead
     from it, as the definition of an automaton requires."""
-    from discover.automata.automaton import Automaton
+    from mexplore.discover.automata.automaton import Automaton
 
     step = [[pick.randrange(states) for _ in range(1 << tracks)] for _ in range(states)]
     wished = [pick.random() < 0.4 for _ in range(states)]
@@ -45,7 +45,7 @@ def _accepted(automaton: Automaton, tracks: int) -> list[bool]:
 def _products(tally: Tally) -> None:
     """Intersections, unions and differences accept what they should; so they have been made
     minimal, too: equal ones have equal tables, whichever way they were made."""
-    from discover.automata.operations import both, either, without
+    from mexplore.discover.automata.operations import both, either, without
 
     pick = Random(SEED)
     for case in range(20):
@@ -63,7 +63,7 @@ def _products(tally: Tally) -> None:
 
 def _sets(tally: Tally) -> None:
     """Compare 'there is a number' with a search below a sufficient bound."""
-    from discover.automata.operations import exists
+    from mexplore.discover.automata.operations import exists
 
     pick = Random(SEED)
     for case in range(12):
@@ -75,9 +75,9 @@ def _sets(tally: Tally) -> None:
 
 def _heaps(tally: Tally) -> None:
     """The values of two heaps under laws whose values are known."""
-    from discover.automata.budget import Budget
-    from discover.automata.heaps import sums
-    from discover.automata.laws import lines
+    from mexplore.discover.automata.budget import Budget
+    from mexplore.discover.automata.heaps import sums
+    from mexplore.discover.automata.laws import lines
 
     pick = Random(SEED)
     for case in range(4):
@@ -103,8 +103,8 @@ def _many_sets(tally: Tally) -> None:
     """So many sets of states that their table must grow: the n-th last digit is 1."""
     import numpy as np
 
-    from discover.automata.budget import Budget
-    from discover.automata.subsets import Choices, determined
+    from mexplore.discover.automata.budget import Budget
+    from mexplore.discover.automata.subsets import Choices, determined
 
     places = 10
     targets = np.full((places + 1, 2, 2), -1, dtype=np.int32)

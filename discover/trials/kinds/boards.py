@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from discover.trials.trial import Tally, Trial
+from mexplore.discover.trials.trial import Tally, Trial
 
 SIZE = (26, 31)
 BOARDS = (
@@ -14,11 +14,11 @@ BOARDS = (
 
 
 def _boards(tally: Tally) -> None:
-    from rules.boards.board import Board
-    from rules.boards.kernel import Sweep
-    from rules.boards.order import order_of
-    from rules.boards.table import table_by_definition
-    from rules.computing.grundy import nobody
+    from mexplore.rules.boards.board import Board
+    from mexplore.rules.boards.kernel import Sweep
+    from mexplore.rules.boards.order import order_of
+    from mexplore.rules.boards.table import table_by_definition
+    from mexplore.rules.engine.grundy import nobody
 
     for text in BOARDS:
         board = Board.parse(text)

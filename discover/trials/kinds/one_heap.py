@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from discover.trials.trial import Tally, Trial
+from mexplore.discover.trials.trial import Tally, Trial
 
 SEED = 2026
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from discover.trials.trial import Tally, Trial, by_arrays, filled
+from mexplore.discover.trials.trial import Tally, Trial, by_arrays, filled
 
 SEED = 1956
 
 
 def _two(tally: Tally) -> None:
-    from rules.families.take_and_break.rule import TakeAndBreak
-    from rules.families.take_and_break.two_heaps import TwoHeapsKernel
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
 
     pick = Random(SEED)
     codes = ["0.77", "4!.0", "0.{1,2!}7", "0.{0,2=}6", "4=.3", "0.45[3]"]
@@ -30,8 +30,8 @@ def _two(tally: Tally) -> None:
 
 def _compared(tally: Tally) -> None:
     """The loop for large heaps, from heap 32 on."""
-    from rules.families.take_and_break.rule import TakeAndBreak
-    from rules.families.take_and_break.two_heaps import TwoHeapsKernel
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
 
     pick = Random(SEED + 1)
     codes = ["0.77", "0.6", "4!.0", "4=.3", "4.75", "0.777"]  # few values, and many
@@ -47,8 +47,8 @@ WIDE_STOP = 520
 
 
 def _three(tally: Tally) -> None:
-    from rules.families.take_and_break.rule import TakeAndBreak
-    from rules.families.take_and_break.three_heaps import ThreeHeapsKernel
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.families.take_and_break.three_heaps import ThreeHeapsKernel
 
     codes = ["0.F", "8.3F", "8!.0", "0.{1,3!}7", "80.4", "0.{0,3?}2", "8?.1", "0.{2!,3=}"]
     tally.hold_rules(codes, "ThreeHeapsKernel", 110)

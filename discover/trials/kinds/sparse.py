@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from discover.trials.trial import Tally, Trial, by_arrays, filled
+from mexplore.discover.trials.trial import Tally, Trial, by_arrays, filled
 
 SEED = 354
 FIRST, STOP = 3000, 5200
@@ -21,10 +21,10 @@ SETTLED = ("0.77", "0.104", "0.16", "0.454")
 
 def _hold(tally: Tally, codes: Iterable[str], settled: int | None = None) -> int:
     """Compare the engine with the definition; the number of games that used it at the end."""
-    from rules.families.take_and_break.rule import TakeAndBreak
-    from rules.families.take_and_break.sparse.game import splitting_game
-    from rules.families.take_and_break.sparse.kernel import SparseSpaceKernel
-    from rules.families.take_and_break.two_heaps import TwoHeapsKernel
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.families.take_and_break.sparse.game import splitting_game
+    from mexplore.rules.families.take_and_break.sparse.kernel import SparseSpaceKernel
+    from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
 
     used = 0
     for code in codes:
@@ -54,8 +54,8 @@ def _written_out(tally: Tally) -> None:
 
 def _left_open(tally: Tally) -> None:
     """Games leave little open; here every index is, in every lane."""
-    from rules.families.take_and_break.sparse.planted import BACK, Planted
-    from rules.families.take_and_break.sparse.shape import Shape
+    from mexplore.rules.families.take_and_break.sparse.planted import BACK, Planted
+    from mexplore.rules.families.take_and_break.sparse.shape import Shape
 
     pick = Random(SEED)
     shapes = Shape(16, 1), Shape(32, 1), Shape(64, 1), Shape(64, 2), Shape(64, 2, beyond=1)

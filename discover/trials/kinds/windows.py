@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from discover.trials.trial import Tally, Trial
-from rules.rule import mex
+from mexplore.discover.trials.trial import Tally, Trial
+from mexplore.rules.rule import mex
 
 SEED = 3
 
@@ -14,7 +14,7 @@ def _at_once(tally: Tally) -> None:
     """`fill_compiled` against the formula, in plain Python."""
     import numpy as np
 
-    from discover.patterns.automatic.window_kernel import fill_compiled
+    from mexplore.discover.heaps.patterns.automatic.window_kernel import fill_compiled
 
     pick = np.random.default_rng(SEED)
     for case in range(6):
@@ -43,9 +43,9 @@ def _at_once(tally: Tally) -> None:
 
 def _unknown_past(tally: Tally) -> None:
     """Single values whose past is not computed, against the values from 0 on."""
-    from discover.grounds.heaps.coalescence import Coalesced, coalesce
-    from rules.notation import parse_rule
-    from rules.rule import grundy_by_definition
+    from mexplore.discover.heaps.coalescence import Coalesced, coalesce
+    from mexplore.rules.notation import parse_rule
+    from mexplore.rules.rule import grundy_by_definition
 
     pick, stop = Random(SEED), 6000
     for text in ("subtract(1) or divide(2, 3)", "subtract(2, 3) or divide(2, 5)", "divide(2, 5)"):

@@ -15,12 +15,12 @@ from typing import Any
 
 from llvmlite import ir
 
-from discover.windows.streaming.marks import FACTORS, factor
-from discover.windows.streaming.past import Past, lanes_from
-from discover.windows.streaming.plan import EIGHT, LANES, Groups, Plan
-from rules.emitting.assembled import SIGNATURE
-from rules.emitting.loops import I64, base, everywhere, flags
-from rules.emitting.words import (
+from mexplore.discover.windows.streaming.marks import FACTORS, factor
+from mexplore.discover.windows.streaming.past import Past, lanes_from
+from mexplore.discover.windows.streaming.plan import EIGHT, LANES, Groups, Plan
+from mexplore.rules.engine.emitting.assembled import SIGNATURE
+from mexplore.rules.engine.emitting.loops import I64, base, everywhere, flags
+from mexplore.rules.engine.emitting.words import (
     exchanged,
     load,
     splat,

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from discover.windows.streaming.reach import DEPTH, MOST_REMOVED
-from rules.families.take_and_break.sparse.exact import SpaceTables, space_tables
-from rules.families.take_and_break.sparse.mask import (
+from mexplore.discover.windows.streaming.reach import DEPTH, MOST_REMOVED
+from mexplore.rules.families.take_and_break.sparse.exact import SpaceTables, space_tables
+from mexplore.rules.families.take_and_break.sparse.mask import (
     SparseMask,
     count_values,
     rare_positions,
@@ -25,8 +25,8 @@ from rules.families.take_and_break.sparse.mask import (
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from rules.families.take_and_break.sparse.game import SplittingGame
-    from rules.rule import Values
+    from mexplore.rules.families.take_and_break.sparse.game import SplittingGame
+    from mexplore.rules.rule import Values
 
     Indices = npt.NDArray[np.uint8]
 
@@ -56,9 +56,9 @@ class Refused:
 class Frame:
     """A game, its space, its rare positions, and the index of each common value below START.
 
-    >>> from rules.computing.grundy import grundy_values
-    >>> from rules.families.take_and_break.sparse.game import splitting_game
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.engine.grundy import grundy_values
+    >>> from mexplore.rules.families.take_and_break.sparse.game import splitting_game
+    >>> from mexplore.rules.notation import parse_rule
     >>> rule = parse_rule("0.106")
     >>> frame = framed(splitting_game(rule), grundy_values(rule, FEWEST_VALUES))
     >>> frame.space, len(frame.rare), frame.last_rare, frame.state

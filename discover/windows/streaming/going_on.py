@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discover.windows.streaming.frame import WIDEST, Refused
-from discover.windows.streaming.machine import Machine
-from discover.windows.streaming.stream import HISTORY, Stream
+from mexplore.discover.windows.streaming.frame import WIDEST, Refused
+from mexplore.discover.windows.streaming.machine import Machine
+from mexplore.discover.windows.streaming.stream import HISTORY, Stream
 
 if TYPE_CHECKING:
-    from discover.windows.streaming.frame import Frame
+    from mexplore.discover.windows.streaming.frame import Frame
 
 
 def gone_on(stream: Stream, ended: Refused) -> Stream | None:

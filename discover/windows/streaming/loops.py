@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from discover.windows.streaming.memory import (
+from mexplore.discover.windows.streaming.memory import (
     AT,
     BEFORE,
     EMPTY,
@@ -17,11 +17,11 @@ from discover.windows.streaming.memory import (
     SELDOM,
     ZERO,
 )
-from discover.windows.streaming.plan import LANES
-from discover.windows.streaming.seen import note
-from rules.computing.bits import trailing_zeros
-from rules.emitting.assembled import call
-from rules.emitting.translation.emitted import emitted
+from mexplore.discover.windows.streaming.plan import LANES
+from mexplore.discover.windows.streaming.seen import note
+from mexplore.rules.engine.bits import trailing_zeros
+from mexplore.rules.engine.emitting.assembled import call
+from mexplore.rules.engine.emitting.translation.emitted import emitted
 
 ONE = np.uint64(1)
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from discover.windows.streaming.frame import RARE, START, WIDEST, Frame, Refused
-from discover.windows.streaming.memory import Constants, constants
-from discover.windows.streaming.plan import WIDTHS, Plan, planned
+from mexplore.discover.windows.streaming.frame import RARE, START, WIDEST, Frame, Refused
+from mexplore.discover.windows.streaming.memory import Constants, constants
+from mexplore.discover.windows.streaming.plan import WIDTHS, Plan, planned
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules.emitting.assembled import Assembled
+    from mexplore.rules.engine.emitting.assembled import Assembled
 
 LIKELY = 1024  # witnesses that are tried one by one, before all are
 NEAR = 4096  # they are heaps below it
@@ -40,9 +40,9 @@ class Machine:
     def code(self) -> Assembled:
         """The functions of the game, in memory."""
         # These import a compiler.
-        from discover.windows.streaming import emitted, past
-        from rules.computing.provenance import digest_of_module
-        from rules.emitting import assembled, words
+        from mexplore.discover.windows.streaming import emitted, past
+        from mexplore.rules.engine.emitting import assembled, words
+        from mexplore.rules.engine.provenance import digest_of_module
 
         sources = [digest_of_module(it.__name__) for it in (assembled, emitted, past, words)]
         key = repr((self.plan, words.has_affine(), sources))
@@ -52,7 +52,7 @@ class Machine:
     @cached_property
     def run(self) -> Callable[..., int]:
         """The loop: ``(buffers, addresses, target) -> how it ended``."""
-        from discover.windows.streaming.loops import run  # imports a compiler
+        from mexplore.discover.windows.streaming.loops import run  # imports a compiler
 
         code = tuple(np.uint64(address) for address in self.code.addresses)  # valid as self lives
         return lambda buffers, addresses, target: run(

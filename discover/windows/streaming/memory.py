@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from discover.windows.streaming.marks import FACTORS, factor
-from discover.windows.streaming.plan import LANES, Plan
-from discover.windows.streaming.reach import DEPTH
+from mexplore.discover.windows.streaming.marks import FACTORS, factor
+from mexplore.discover.windows.streaming.plan import LANES, Plan
+from mexplore.discover.windows.streaming.reach import DEPTH
 
 BEFORE = DEPTH + 4 * LANES
 """Words before the next heap that stay in the buffer."""

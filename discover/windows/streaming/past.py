@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from discover.windows.streaming.plan import EIGHT, Plan
-from rules.emitting.words import load, shuffled, store
+from mexplore.discover.windows.streaming.plan import EIGHT, Plan
+from mexplore.rules.engine.emitting.words import load, shuffled, store
 
 
 def lanes_from(builder: Any, low: Any, high: Any, first: int) -> Any:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.families.take_and_break.sparse.witnesses import cover
+from mexplore.rules.families.take_and_break.sparse.witnesses import cover
 
 if TYPE_CHECKING:
-    from discover.windows.streaming.frame import Frame
+    from mexplore.discover.windows.streaming.frame import Frame
 
 LANES = 32
 """Heaps whose rare values are shown excluded together; a chunk has no more."""

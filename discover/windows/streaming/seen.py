@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from discover.windows.streaming.memory import (
+from mexplore.discover.windows.streaming.memory import (
     ALL,
     AT,
     MOST_SEEN,
@@ -13,8 +13,8 @@ from discover.windows.streaming.memory import (
     SLOTS,
     ZERO,
 )
-from discover.windows.streaming.plan import LANES
-from rules.emitting.translation.emitted import emitted
+from mexplore.discover.windows.streaming.plan import LANES
+from mexplore.rules.engine.emitting.translation.emitted import emitted
 
 
 @emitted

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from discover.windows.streaming.frame import RARE, START, Refused
-from discover.windows.streaming.machine import Machine
-from discover.windows.streaming.memory import (
+from mexplore.discover.windows.streaming.frame import RARE, START, Refused
+from mexplore.discover.windows.streaming.machine import Machine
+from mexplore.discover.windows.streaming.memory import (
     AT,
     BEFORE,
     EMPTY,
@@ -25,12 +25,12 @@ from discover.windows.streaming.memory import (
     SLOTS,
     Buffers,
 )
-from discover.windows.streaming.plan import LANES
-from discover.windows.streaming.reach import DEPTH
-from rules.computing.compiling import REFUSED
+from mexplore.discover.windows.streaming.plan import LANES
+from mexplore.discover.windows.streaming.reach import DEPTH
+from mexplore.rules.engine.compiling import REFUSED
 
 if TYPE_CHECKING:
-    from discover.windows.streaming.frame import Indices
+    from mexplore.discover.windows.streaming.frame import Indices
 
 BUFFER_BYTES = 1 << 19
 TRIAL = 1024
@@ -51,11 +51,11 @@ class Recurrence:
 class Stream:
     """Values from one heap on, as far as asked.
 
-    >>> from rules.computing.grundy import grundy_values
-    >>> from rules.families.take_and_break.sparse.game import splitting_game
-    >>> from discover.windows.streaming.frame import FEWEST_VALUES, framed
-    >>> from discover.windows.streaming.machine import least_width
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.engine.grundy import grundy_values
+    >>> from mexplore.rules.families.take_and_break.sparse.game import splitting_game
+    >>> from mexplore.discover.windows.streaming.frame import FEWEST_VALUES, framed
+    >>> from mexplore.discover.windows.streaming.machine import least_width
+    >>> from mexplore.rules.notation import parse_rule
     >>> rule = parse_rule("0.106")
     >>> values = grundy_values(rule, FEWEST_VALUES)
     >>> frame = framed(splitting_game(rule), values)

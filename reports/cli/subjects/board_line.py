@@ -6,23 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from discover.ending import uninterrupted
-from reports.cli.subjects.whole_board import WholeBoard
-from reports.cli.subjects.without_rule import WithoutRule
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.reports.cli.subjects.whole_board import WholeBoard
+from mexplore.reports.cli.subjects.without_rule import WithoutRule
 
 if TYPE_CHECKING:
-    from discover.evidence.limits import Limits
-    from discover.evidence.sources import Source
-    from discover.finding import Finding
-    from discover.ground import LookedUp, Means
-    from discover.grounds.heaps.conclusion import Conclusion
-    from reports.documents.explain import Explained
-    from reports.documents.report import Report
-    from rules.boards.lines import BoardSequence
-    from rules.computing.grundy import Watcher
-    from rules.computing.store import Store
-    from rules.library import Library
-    from rules.rule import Values
+    from mexplore.discover.heaps.conclusion import Conclusion
+    from mexplore.discover.heaps.evidence.sources import Source
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.kind import LookedUp, Means
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.documents.explain import Explained
+    from mexplore.reports.documents.report import Report
+    from mexplore.rules.boards.lines import BoardSequence
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.engine.store import Store
+    from mexplore.rules.library import Library
+    from mexplore.rules.rule import Values
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,15 @@ class BoardLine(WithoutRule):
         return whole.head() | {self.line.kind: self.line.number}
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
-        from discover.grounds.boards.line_study import study_line
-        from reports.documents.report import LineReport
+        from mexplore.discover.boards.line_study import study_line
+        from mexplore.reports.documents.report import LineReport
 
         del store
         found = study_line(self.line, limits, watcher)
         return LineReport(found.study, self.head(), found)
 
     def source(self, watcher: Watcher, store: Store | None = None) -> Source:
-        from discover.evidence.board_source import source_of_line
+        from mexplore.discover.heaps.evidence.board_source import source_of_line
 
         del store
         return source_of_line(self.line, watcher)
@@ -58,8 +58,8 @@ class BoardLine(WithoutRule):
 
     def _proved(self, budget: float, watcher: Watcher) -> Finding | None:
         """The law of the line that a theorem proves, where there is one."""
-        from discover.evidence.limits import Limits
-        from discover.grounds.boards.line_study import study_line
+        from mexplore.discover.boards.line_study import study_line
+        from mexplore.discover.study.limits import Limits
 
         best = uninterrupted(study_line(self.line, Limits(budget), watcher).study).best
         return best if best is not None and best.form and best.proof else None
@@ -67,7 +67,7 @@ class BoardLine(WithoutRule):
     def check(
         self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
     ) -> Conclusion:
-        from discover.grounds.heaps.check import check_by_law
+        from mexplore.discover.heaps.check import check_by_law
 
         best = self._proved(seconds, watcher)
         verdict = None if best is None else check_by_law(formula, best, ends)
@@ -75,7 +75,7 @@ class BoardLine(WithoutRule):
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
         """By a law that a theorem proves of the line, where there is one."""
-        from discover.ground import LookedUp, Warrant
+        from mexplore.discover.study.kind import LookedUp, Warrant
 
         best = self._proved(means.budget, watcher)
         if best is None or best.form is None:

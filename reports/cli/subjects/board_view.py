@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.errors import InputError
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from reports.cli.subjects.subject import Subject
-    from rules.boards.board import Grid
-    from rules.boards.lines import Kind
-    from rules.boards.order import Order
+    from mexplore.reports.cli.subjects.subject import Subject
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.boards.lines import Kind
+    from mexplore.rules.boards.order import Order
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class BoardView:
 
     def of(self, board: Grid) -> Subject:
         """The subject that the options select on this board."""
-        from discover.grounds.boards.values import check_size
-        from rules.boards.lines import BoardSequence, parse_size
+        from mexplore.discover.boards.values import check_size
+        from mexplore.rules.boards.lines import BoardSequence, parse_size
 
         lines = self._lines()
         if len(lines) > 1:
@@ -38,16 +38,16 @@ class BoardView:
             check_size(board, size)
         order = None if self.order is None else self._order(board)
         if not lines:
-            from reports.cli.subjects.whole_board import WholeBoard
+            from mexplore.reports.cli.subjects.whole_board import WholeBoard
 
             return WholeBoard(board, size, order)
-        from reports.cli.subjects.board_line import BoardLine
+        from mexplore.reports.cli.subjects.board_line import BoardLine
 
         return BoardLine(BoardSequence(board, size, *lines[0], order=order))
 
     def _order(self, board: Grid) -> Order:
         """The order of --order."""
-        from rules.boards.order import Order
+        from mexplore.rules.boards.order import Order
 
         if board.dimensions != 2:
             raise InputError("--order is of boards with two coordinates")

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from reports.cli.subjects.game import Game
-from reports.cli.subjects.heap_rule import HeapRule
-from reports.cli.subjects.subject import USUAL_LAST
-from rules.errors import InputError
-from rules.text.long_decimals import to_decimal
+from mexplore.reports.cli.subjects.game import Game
+from mexplore.reports.cli.subjects.heap_rule import HeapRule
+from mexplore.reports.cli.subjects.subject import USUAL_LAST
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from discover.evidence.limits import Limits
-    from discover.ground import LookedUp, Means
-    from discover.grounds.heaps.values import Answers
-    from reports.documents.listing import SequenceListing
-    from reports.documents.report import Report
-    from rules.computing.grundy import Watcher
-    from rules.computing.store import Store
-    from rules.parameters.family import FamilyOfRules
+    from mexplore.discover.heaps.values import Answers
+    from mexplore.discover.study.kind import LookedUp, Means
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.documents.listing import SequenceListing
+    from mexplore.reports.documents.report import Report
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.engine.store import Store
+    from mexplore.rules.parameters.family import FamilyOfRules
 
 
 @dataclass(frozen=True)
@@ -59,16 +59,16 @@ class Family(Game):
                 "the laws of a family are not found by a number of values; leave it out, --budget "
                 "says how long the search may take"
             )
-        from discover.grounds.parameters.any_family import study_of_family
-        from discover.grounds.parameters.by_cases import StudyByCases
+        from mexplore.discover.families.any_family import study_of_family
+        from mexplore.discover.families.by_cases import StudyByCases
 
         found = study_of_family(self.family, limits.budget, watcher)
         if isinstance(found, StudyByCases):
-            from reports.documents.case_report import CaseReport
+            from mexplore.reports.documents.case_report import CaseReport
 
             return CaseReport(found)
-        from discover.grounds.parameters.study import FamilyStudy
-        from reports.documents.family_report import FamilyReport
+        from mexplore.discover.families.study import FamilyStudy
+        from mexplore.reports.documents.family_report import FamilyReport
 
         assert isinstance(found, FamilyStudy)
         return FamilyReport(found)
@@ -91,7 +91,7 @@ class Member(HeapRule):
         self, last: int | None, watcher: Watcher, store: Store | None = None
     ) -> SequenceListing:
         """Elements beyond the last heap are no moves: kernels need not see their many digits."""
-        from rules.families.subtraction.rule import Subtraction
+        from mexplore.rules.families.subtraction.rule import Subtraction
 
         stop = (USUAL_LAST if last is None else last) + 1
         amounts = self.family.amounts(dict(self.values), stop)
@@ -103,8 +103,8 @@ class Member(HeapRule):
 
     def answers(self, heaps: list[int], means: Means, watcher: Watcher) -> Answers:
         """What is known of its values, by the law of the family where heaps are large."""
-        from discover.grounds.parameters.any_family import study_of_family
-        from discover.grounds.parameters.member import member_answers
+        from mexplore.discover.families.any_family import study_of_family
+        from mexplore.discover.families.member import member_answers
 
         values = dict(self.values)
         return member_answers(self.family, values, heaps, means, watcher, study_of_family)
@@ -116,7 +116,7 @@ def read_values(text: str) -> dict[str, int]:
     >>> read_values("a=10^3, b=3*10^2+7")
     {'a': 1000, 'b': 307}
     """
-    from rules.text.numbers import parse_number
+    from mexplore.rules.text.numbers import parse_number
 
     found: dict[str, int] = {}
     for part in text.split(","):

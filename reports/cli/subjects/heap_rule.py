@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.cli.subjects.game import Game
-from reports.cli.subjects.subject import USUAL_LAST
-from rules.errors import TimeIsUp
+from mexplore.reports.cli.subjects.game import Game
+from mexplore.reports.cli.subjects.subject import USUAL_LAST
+from mexplore.rules.errors import TimeIsUp
 
 if TYPE_CHECKING:
-    from discover.evidence.evidence import Evidence
-    from discover.evidence.limits import Limits
-    from discover.evidence.sources import Source
-    from discover.patterns.run_schedule.pattern import RunSchedule
-    from reports.documents.explain import Explained
-    from reports.documents.listing import SequenceListing
-    from reports.documents.report import Report
-    from rules.computing.grundy import Watcher
-    from rules.computing.store import Store
-    from rules.library import Library
-    from rules.rule import Rule
+    from mexplore.discover.heaps.evidence.sources import Source
+    from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.documents.explain import Explained
+    from mexplore.reports.documents.listing import SequenceListing
+    from mexplore.reports.documents.report import Report
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.engine.store import Store
+    from mexplore.rules.library import Library
+    from mexplore.rules.rule import Rule
 
 EXPLAINED_HEAPS = range(1, 9)
 
@@ -40,13 +40,13 @@ class HeapRule(Game):
         return {"rule": str(self.rule)}
 
     def source(self, watcher: Watcher, store: Store | None = None) -> Source:
-        from discover.evidence.sources import source_of
+        from mexplore.discover.heaps.evidence.sources import source_of
 
         return source_of(self.rule, watcher, store)
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
-        from discover.study import study
-        from reports.documents.report import StudyReport
+        from mexplore.discover.heaps.study import study
+        from mexplore.reports.documents.report import StudyReport
 
         if limits.upto is not None:
             self._refuse_beyond_memory(limits.upto + 1)
@@ -57,8 +57,8 @@ class HeapRule(Game):
         self, last: int | None, watcher: Watcher, store: Store | None = None
     ) -> SequenceListing:
         """All values, or what was computed before Ctrl-C."""
-        from reports.documents.listing import SequenceListing
-        from rules.computing.grundy import Computation, refuse_beyond_memory
+        from mexplore.reports.documents.listing import SequenceListing
+        from mexplore.rules.engine.grundy import Computation, refuse_beyond_memory
 
         stop = (USUAL_LAST if last is None else last) + 1
         refuse_beyond_memory(stop)
@@ -77,21 +77,21 @@ class HeapRule(Game):
         return super().runs(stop, watcher, seconds)
 
     def schedule(self) -> RunSchedule | None:
-        from discover.questions.recurrence import schedule_of
+        from mexplore.discover.questions.recurrence import schedule_of
 
         return schedule_of(self.rule)
 
     def _refuse_beyond_memory(self, stop: int) -> None:
-        from rules.computing.grundy import refuse_beyond_memory
-        from rules.computing.walk import run_starts
+        from mexplore.rules.engine.grundy import refuse_beyond_memory
+        from mexplore.rules.engine.walk import run_starts
 
         if run_starts(self.rule) is None:
             refuse_beyond_memory(stop)
 
     def explained(self, positions: Sequence[str], library: Library) -> Explained:
-        from discover.questions.explain import explain
-        from reports.documents.explain import ExplainedRule
-        from rules.text.numbers import parse_number
+        from mexplore.discover.questions.explain import explain
+        from mexplore.reports.documents.explain import ExplainedRule
+        from mexplore.rules.text.numbers import parse_number
 
         heaps = [parse_number(text, "heap") for text in positions] or EXPLAINED_HEAPS
         return ExplainedRule(explain(self.rule, heaps, library))

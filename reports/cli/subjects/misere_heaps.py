@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from reports.cli.subjects.game import Game
-from rules.errors import InputError
+from mexplore.reports.cli.subjects.game import Game
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.evidence.limits import Limits
-    from reports.documents.listing import ValueListing
-    from reports.documents.report import Report
-    from rules.computing.grundy import Watcher
-    from rules.computing.store import Store
-    from rules.misere.game import Misere
-    from rules.rule import Rule
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.documents.listing import ValueListing
+    from mexplore.reports.documents.report import Report
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.engine.store import Store
+    from mexplore.rules.misere.game import Misere
+    from mexplore.rules.rule import Rule
 
 USUAL_LAST = 20  # heaps, whose genus can be computed
 
@@ -28,12 +28,12 @@ class MisereHeaps(Game):
 
     @property
     def game(self) -> Misere:
-        from rules.misere.game import Misere
+        from mexplore.rules.misere.game import Misere
 
         return Misere(self.rule)
 
     def head(self) -> dict[str, Any]:
-        from rules.misere.game import PLAY
+        from mexplore.rules.misere.game import PLAY
 
         return {"rule": str(self.rule), "play": PLAY}
 
@@ -42,14 +42,14 @@ class MisereHeaps(Game):
         raise InputError("classes of misère play are no sequence of numbers")
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
-        from discover.grounds.misere.study import study_misere
-        from reports.documents.misere_report import MisereReport
+        from mexplore.discover.misere.study import study_misere
+        from mexplore.reports.documents.misere_report import MisereReport
 
         del store
         return MisereReport(study_misere(self.game, limits, watcher), self.head())
 
     def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
-        from reports.documents.misere_listing import genera_listing
+        from mexplore.reports.documents.misere_listing import genera_listing
 
         del store
         return genera_listing(self.game, USUAL_LAST if last is None else last, watcher)

@@ -6,15 +6,15 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from reports.cli.subjects.heap_rule import HeapRule
-from rules.errors import InputError, RuleSyntaxError
+from mexplore.reports.cli.subjects.heap_rule import HeapRule
+from mexplore.rules.errors import InputError, RuleSyntaxError
 
 if TYPE_CHECKING:
-    from reports.cli.subjects.board_view import BoardView
-    from reports.cli.subjects.subject import Subject
-    from rules.boards.board import Board, Grid
-    from rules.parameters.family import FamilyOfRules
-    from rules.rule import Rule
+    from mexplore.reports.cli.subjects.board_view import BoardView
+    from mexplore.reports.cli.subjects.subject import Subject
+    from mexplore.rules.boards.board import Board, Grid
+    from mexplore.rules.parameters.family import FamilyOfRules
+    from mexplore.rules.rule import Rule
 
 
 def read_subject(
@@ -29,15 +29,15 @@ def read_subject(
         return view.of(board)
     rule = _read_heaps(text, rules_file)
     if view.given:
-        from rules.boards.board import as_board
+        from mexplore.rules.boards.board import as_board
 
         grid = as_board(rule, view.dimensions)
         if grid is not None:
             return view.of(grid)
     view.refuse()
     if max_positions is not None:
-        from rules.computing.search import valuing_at_most
-        from rules.text.numbers import parse_number
+        from mexplore.rules.engine.search import valuing_at_most
+        from mexplore.rules.text.numbers import parse_number
 
         rule = valuing_at_most(rule, parse_number(max_positions, "--max-positions"))
     return HeapRule(rule)
@@ -45,7 +45,7 @@ def read_subject(
 
 def read_misere(text: str, view: BoardView, rules_file: Path | None = None) -> Subject:
     """The heap rule that the text denotes or names, under misère play."""
-    from reports.cli.subjects.misere_heaps import MisereHeaps
+    from mexplore.reports.cli.subjects.misere_heaps import MisereHeaps
 
     if view.given or _read_board(text, rules_file) is not None:
         raise InputError(
@@ -63,7 +63,7 @@ def read_family(text: str, where: str | None, at: str | None) -> Subject | None:
         if at is not None:
             raise InputError('--at names a member of a family; say which: --for "a >= 1, b > a"')
         return None
-    from reports.cli.subjects.family import Family, Member, read_values
+    from mexplore.reports.cli.subjects.family import Family, Member, read_values
 
     rule = parse_family(text)
     if at is None:
@@ -74,21 +74,21 @@ def read_family(text: str, where: str | None, at: str | None) -> Subject | None:
 
 def _is_family(text: str) -> bool:
     """Whether a text with constraints in it is a family."""
-    from discover.ground import ground_of
+    from mexplore.discover.kinds import kind_of
 
-    return " for " in text and ground_of(text).name.startswith("families")
+    return " for " in text and kind_of(text).name.startswith("families")
 
 
 def parse_family(text: str) -> FamilyOfRules:
     """The family, of whatever kind."""
-    from discover.ground import ground_of
+    from mexplore.discover.kinds import kind_of
 
-    ground = ground_of(text)
-    if not ground.name.startswith("families"):
-        from discover.grounds.parameters.ground import Families
+    kind = kind_of(text)
+    if not kind.name.startswith("families"):
+        from mexplore.discover.families.kind import Families
 
-        ground = Families()  # it says what is wrong with the text
-    rule: Any = ground.parse(text)
+        kind = Families()  # it says what is wrong with the text
+    rule: Any = kind.parse(text)
     return cast("FamilyOfRules", rule)
 
 
@@ -106,8 +106,8 @@ def read_rule(text: str, rules_file: Path | None = None) -> Rule:
 
 
 def _read_heaps(text: str, rules_file: Path | None) -> Rule:
-    from rules.library import library_with
-    from rules.notation import parse_rule
+    from mexplore.rules.library import library_with
+    from mexplore.rules.notation import parse_rule
 
     library = None if rules_file is None else library_with(rules_file)
     try:
@@ -119,9 +119,9 @@ def _read_heaps(text: str, rules_file: Path | None) -> Rule:
 
 def _refuse_free_names(text: str) -> None:
     """Raise with both remedies where the text is a rule but for names of numbers in it."""
-    from rules.parameters.codes import CodeFamily
-    from rules.parameters.ranges import RangeFamily
-    from rules.parameters.rule import ParametricRule
+    from mexplore.rules.parameters.codes import CodeFamily
+    from mexplore.rules.parameters.ranges import RangeFamily
+    from mexplore.rules.parameters.rule import ParametricRule
 
     kinds: tuple[type[FamilyOfRules], ...] = (ParametricRule, RangeFamily, CodeFamily)
     names = next(filter(None, (kind.free_names(text) for kind in kinds)), None)
@@ -139,8 +139,8 @@ def _refuse_free_names(text: str) -> None:
 
 
 def _read_board(text: str, rules_file: Path | None) -> Board | None:
-    from rules.boards import read_board
-    from rules.library import NAME, library_with
+    from mexplore.rules.boards import read_board
+    from mexplore.rules.library import NAME, library_with
 
     text = text.strip()
     if NAME.fullmatch(text):

@@ -6,22 +6,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rules.computing.working import working_seconds
-from rules.errors import InputError
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.evidence.evidence import Evidence
-    from discover.evidence.limits import Limits
-    from discover.evidence.sources import Source
-    from discover.ground import ConclusionOf, LookedUp, Means
-    from discover.patterns.run_schedule.pattern import RunSchedule
-    from reports.documents.explain import Explained
-    from reports.documents.listing import ValueListing
-    from reports.documents.report import Report
-    from rules.boards.board import Square
-    from rules.computing.grundy import Watcher
-    from rules.computing.store import Store
-    from rules.library import Library
+    from mexplore.discover.heaps.evidence.sources import Source
+    from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.kind import ConclusionOf, LookedUp, Means
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.documents.explain import Explained
+    from mexplore.reports.documents.listing import ValueListing
+    from mexplore.reports.documents.report import Report
+    from mexplore.rules.boards.board import Square
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.engine.store import Store
+    from mexplore.rules.library import Library
 
 COMPUTING = 0.8  # of a budget, for values; the rest is for showing them
 USUAL_LAST = 100  # of terms, unless --upto says otherwise
@@ -55,7 +55,7 @@ class Subject(ABC):
     @property
     def drawn(self) -> Limits:
         """The last n that is studied for a picture by default."""
-        from discover.evidence.limits import Limits
+        from mexplore.discover.study.limits import Limits
 
         return Limits()
 
@@ -77,7 +77,7 @@ class Subject(ABC):
 
     def refuse_unreadable(self, formula: str) -> None:
         """Raise for what is neither a formula nor a statement, before any work."""
-        from discover.grounds.heaps.check import refuse_unreadable
+        from mexplore.discover.heaps.check import refuse_unreadable
 
         refuse_unreadable(formula)
 

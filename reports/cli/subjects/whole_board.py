@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
-from reports.cli.subjects.game import Game
-from rules.errors import InputError
+from mexplore.reports.cli.subjects.game import Game
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.evidence.limits import Limits
-    from discover.ground import LookedUp, Means
-    from discover.grounds.boards.ground import Boards
-    from reports.documents.explain import Explained
-    from reports.documents.listing import ValueListing
-    from reports.documents.report import Report
-    from rules.boards.board import Board, Grid, Square
-    from rules.boards.order import Order
-    from rules.computing.grundy import Watcher
-    from rules.computing.store import Store
-    from rules.library import Library
+    from mexplore.discover.boards.kind import Boards
+    from mexplore.discover.study.kind import LookedUp, Means
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.documents.explain import Explained
+    from mexplore.reports.documents.listing import ValueListing
+    from mexplore.reports.documents.report import Report
+    from mexplore.rules.boards.board import Board, Grid, Square
+    from mexplore.rules.boards.order import Order
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.engine.store import Store
+    from mexplore.rules.library import Library
 
 LAST_COORDINATE = 15  # of a quarter plane, unless --upto says otherwise
 USUAL_SQUARES = 4096  # of a board with more coordinates
@@ -42,9 +42,9 @@ class WholeBoard(Game):
         return self.board
 
     @property
-    def ground(self) -> Boards:
+    def kind(self) -> Boards:
         """With edges it is another one, and the text of a Python function does not say which."""
-        from discover.grounds.boards.ground import Boards
+        from mexplore.discover.boards.kind import Boards
 
         return Boards(self.size)
 
@@ -57,8 +57,8 @@ class WholeBoard(Game):
         raise InputError("a board is a table; take a sequence by --row A, --column B or --value V")
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
-        from discover.grounds.boards.study import study_board
-        from reports.documents.report import BoardReport
+        from mexplore.discover.boards.study import study_board
+        from mexplore.reports.documents.report import BoardReport
 
         del store
         self._refuse_two_sizes(limits.upto)
@@ -66,8 +66,8 @@ class WholeBoard(Game):
         return BoardReport(result)
 
     def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
-        from reports.documents.listing import BoardListing
-        from rules.boards.table import Tables
+        from mexplore.reports.documents.listing import BoardListing
+        from mexplore.rules.boards.table import Tables
 
         del store
         self._refuse_two_sizes(last)
@@ -82,7 +82,7 @@ class WholeBoard(Game):
     @property
     def _studied(self) -> Board:
         """The board, if laws are looked for on such."""
-        from rules.boards.board import Board
+        from mexplore.rules.boards.board import Board
 
         if not isinstance(self.board, Board) or self.board.dimensions != 2:
             raise InputError(
@@ -97,7 +97,7 @@ class WholeBoard(Game):
 
     @property
     def drawn(self) -> Limits:
-        from discover.evidence.limits import Limits
+        from mexplore.discover.study.limits import Limits
 
         return Limits(None, upto=LAST_COORDINATE if self.size is None else None)
 
@@ -114,11 +114,11 @@ class WholeBoard(Game):
         """The options of some squares, by default of those nearest to the corner."""
         from itertools import product
 
-        from discover.grounds.boards.values import check_on_board
-        from discover.questions.explain import about_board
-        from reports.documents.explain import ExplainedBoard
-        from rules.boards.board import Board
-        from rules.text.squares import parse_square
+        from mexplore.discover.boards.values import check_on_board
+        from mexplore.discover.questions.explain import about_board
+        from mexplore.reports.documents.explain import ExplainedBoard
+        from mexplore.rules.boards.board import Board
+        from mexplore.rules.text.squares import parse_square
 
         squares = [parse_square(text) for text in positions]
         for square in squares:

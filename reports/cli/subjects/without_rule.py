@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.cli.subjects.subject import USUAL_LAST, Subject
-from rules.errors import InputError
+from mexplore.reports.cli.subjects.subject import USUAL_LAST, Subject
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from discover.evidence.limits import Limits
-    from discover.evidence.sources import Source
-    from discover.ground import LookedUp, Means
-    from discover.grounds.heaps.conclusion import Conclusion
-    from reports.documents.listing import ValueListing
-    from reports.documents.report import Report
-    from rules.computing.grundy import Watcher
-    from rules.computing.store import Store
-    from rules.rule import Values
+    from mexplore.discover.heaps.conclusion import Conclusion
+    from mexplore.discover.heaps.evidence.sources import Source
+    from mexplore.discover.study.kind import LookedUp, Means
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.documents.listing import ValueListing
+    from mexplore.reports.documents.report import Report
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.engine.store import Store
+    from mexplore.rules.rule import Values
 
 
 class WithoutRule(Subject):
@@ -30,14 +30,14 @@ class WithoutRule(Subject):
         return self.source(watcher).extend(stop).values
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
-        from discover.study import study
-        from reports.documents.report import StudyReport
+        from mexplore.discover.heaps.study import study
+        from mexplore.reports.documents.report import StudyReport
 
         result = study(None, limits, watcher, self.source(watcher, store))
         return StudyReport(replace(result, name=self.name), self.head())
 
     def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
-        from reports.documents.listing import SequenceListing
+        from mexplore.reports.documents.listing import SequenceListing
 
         del store
         stop = (USUAL_LAST if last is None else last) + 1
@@ -50,7 +50,7 @@ class WithoutRule(Subject):
     def check(
         self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
     ) -> Conclusion:
-        from discover.grounds.heaps.check import check_terms
+        from mexplore.discover.heaps.check import check_terms
 
         del seconds  # without a rule nothing is proved
         low, high = ends
@@ -60,7 +60,7 @@ class WithoutRule(Subject):
         return check_terms(formula, terms, low)
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:
-        from discover.questions.bare_terms import look_up_terms
+        from mexplore.discover.questions.bare_terms import look_up_terms
 
         return look_up_terms(self.name, self.source(watcher), numbers, means, watcher)
 
@@ -79,8 +79,8 @@ class Numbers(WithoutRule):
         return {"rule": None}
 
     def source(self, watcher: Watcher, store: Store | None = None) -> Source:
-        from discover.evidence.sequence_file import read_sequence
-        from discover.evidence.sources import GivenSource
+        from mexplore.discover.heaps.evidence.sequence_file import read_sequence
+        from mexplore.discover.heaps.evidence.sources import GivenSource
 
         del watcher, store
         return GivenSource(read_sequence(self.file))

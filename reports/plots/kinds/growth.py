@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from reports.plots.kinds.runs import known_runs
-from reports.plots.picture import Picture
+from mexplore.reports.plots.kinds.runs import known_runs
+from mexplore.reports.plots.picture import Picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from discover.study import Study
-    from reports.sections.section import Drawing
+    from mexplore.discover.heaps.study import Study
+    from mexplore.reports.sections.section import Drawing
 
 MOST_RUNS = 400
 
@@ -26,7 +26,7 @@ class GrowthPicture(Picture):
         shown = known_runs(study)[:MOST_RUNS]
 
         def draw(axes: Axes) -> None:
-            from reports.writers.drawing import BLUE
+            from mexplore.reports.writers.drawing import BLUE
 
             axes.set_yscale("log")
             starts = [float(run.start) for run in shown]

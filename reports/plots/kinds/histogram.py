@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from reports.plots.picture import Picture, marked
+from mexplore.reports.plots.picture import Picture, marked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from discover.study import Study
-    from reports.sections.section import Drawing
+    from mexplore.discover.heaps.study import Study
+    from mexplore.reports.sections.section import Drawing
 
 UNEVEN = 500  # where the counts differ by such a factor, their axis is logarithmic
 
@@ -28,7 +28,7 @@ class HistogramPicture(Picture):
         taken, counts = np.unique(values, return_counts=True)
 
         def draw(axes: Axes) -> None:
-            from reports.writers.drawing import BLUE, ORANGE
+            from mexplore.reports.writers.drawing import BLUE, ORANGE
 
             axes.bar(taken.astype(int), counts, color=BLUE, width=0.8)
             where = [n for n in found.where if n < len(values)] if found else []

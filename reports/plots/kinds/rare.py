@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from reports.plots.picture import Picture, of_law
+from mexplore.reports.plots.picture import Picture, of_law
 
 if TYPE_CHECKING:
-    from discover.study import Study
-    from reports.sections.section import Drawing
+    from mexplore.discover.heaps.study import Study
+    from mexplore.reports.sections.section import Drawing
 
 
 class RarePicture(Picture):

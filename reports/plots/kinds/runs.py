@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from reports.plots.picture import NothingToShow, Picture
-from reports.sections.known import section_of
+from mexplore.reports.plots.picture import NothingToShow, Picture
+from mexplore.reports.sections.known import section_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from discover.study import Study
-    from reports.sections.section import Drawing, Multiples
-    from rules.computing.runs import Run
+    from mexplore.discover.heaps.study import Study
+    from mexplore.reports.sections.section import Drawing, Multiples
+    from mexplore.rules.engine.runs import Run
 
 MOST_RUNS = 48
 MOST_NAMED = 6  # multiples with a colour of their own
@@ -31,7 +31,7 @@ class RunsPicture(Picture):
         shown, multiples = known_runs(study)[:MOST_RUNS], _multiples(study)
 
         def draw(axes: Axes) -> None:
-            from reports.writers.drawing import BLUE
+            from mexplore.reports.writers.drawing import BLUE
 
             axes.set_xscale("log", base=multiples.ratio if multiples else 10)
             starts, stops = [run.start for run in shown], [run.stop for run in shown]
@@ -68,7 +68,7 @@ def known_runs(study: Study) -> list[Run]:
 def boundaries(multiples: Multiples, low: int, high: int) -> dict[Fraction, list[int]]:
     """For each factor m the boundaries low <= ceil(m*c^k) + shift <= high.
 
-    >>> from reports.sections.section import Multiples
+    >>> from mexplore.reports.sections.section import Multiples
     >>> found = boundaries(Multiples(12, (Fraction(1), Fraction(4, 3))), 12, 200)
     >>> {str(m): where for m, where in found.items()}
     {'1': [12, 144], '4/3': [16, 192]}
@@ -93,7 +93,7 @@ def _multiples(study: Study) -> Multiples | None:
 
 
 def _draw_boundaries(axes: Axes, multiples: Multiples, low: int, high: int) -> None:
-    from reports.writers.drawing import COLOURS, GREY
+    from mexplore.reports.writers.drawing import COLOURS, GREY
 
     found = boundaries(multiples, low, high)
     few = len(found) <= MOST_NAMED

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from reports.plots.picture import Picture, marked
+from mexplore.reports.plots.picture import Picture, marked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from discover.study import Study
-    from reports.sections.section import Drawing
+    from mexplore.discover.heaps.study import Study
+    from mexplore.reports.sections.section import Drawing
 
 MOST_POINTS = 200_000
 MOST_DRAWN = 3000  # points that are drawn one by one; more are one image within the picture
@@ -27,7 +27,7 @@ class ValuesPicture(Picture):
         found = marked(study)
 
         def draw(axes: Axes) -> None:
-            from reports.writers.drawing import BLUE, ORANGE
+            from mexplore.reports.writers.drawing import BLUE, ORANGE
 
             many = len(values) > MOST_DRAWN
             size = 1.0 if many else 3.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from discover.grounds.heaps.computed_form import ComputedForm
-from discover.pattern import ClosedForm
-from reports.programs.program import WORD, Program, ProgramKind
+from mexplore.discover.heaps.computed_form import ComputedForm
+from mexplore.discover.study.pattern import ClosedForm
+from mexplore.reports.programs.program import WORD, Program, ProgramKind
 
 LOOK_UP_PYTHON = "return VALUES[bisect_right(STARTS, n) - 1]"
 LOOK_UP_CPP = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from discover.pattern import ClosedForm
-from discover.patterns.geometric import GeometricForm
-from reports.programs.kinds.by_runs import LOOK_UP_CPP, LOOK_UP_PYTHON
-from reports.programs.program import Program, ProgramKind
+from mexplore.discover.heaps.patterns.geometric import GeometricForm
+from mexplore.discover.study.pattern import ClosedForm
+from mexplore.reports.programs.kinds.by_runs import LOOK_UP_CPP, LOOK_UP_PYTHON
+from mexplore.reports.programs.program import Program, ProgramKind
 
 
 class GeometricProgram(ProgramKind[GeometricForm]):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from discover.pattern import ClosedForm
-from discover.patterns.run_schedule.form import ScheduleForm
-from reports.programs.kinds.by_runs import LOOK_UP_CPP, LOOK_UP_PYTHON
-from reports.programs.program import WORD, Program, ProgramKind
+from mexplore.discover.heaps.patterns.run_schedule.form import ScheduleForm
+from mexplore.discover.study.pattern import ClosedForm
+from mexplore.reports.programs.kinds.by_runs import LOOK_UP_CPP, LOOK_UP_PYTHON
+from mexplore.reports.programs.program import WORD, Program, ProgramKind
 
 
 class ScheduleProgram(ProgramKind[ScheduleForm]):

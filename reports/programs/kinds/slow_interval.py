@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from discover.pattern import ClosedForm
-from discover.patterns.slow_interval import SlowForm
-from reports.programs.program import Program, ProgramKind
-from rules.arithmetic.forms import Floor
-from rules.errors import InputError
+from mexplore.discover.heaps.patterns.slow_interval import SlowForm
+from mexplore.discover.study.pattern import ClosedForm
+from mexplore.reports.programs.program import Program, ProgramKind
+from mexplore.rules.arithmetic.forms import Floor
+from mexplore.rules.errors import InputError
 
 LARGEST = 1 << 62  # of a, b and c in C++, whose products with n have 128 bits
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from discover.pattern import ClosedForm
-from discover.patterns.split import SplitForm
-from reports.programs.program import Program, ProgramKind
+from mexplore.discover.heaps.patterns.split import SplitForm
+from mexplore.discover.study.pattern import ClosedForm
+from mexplore.reports.programs.program import Program, ProgramKind
 
 
 class SplitProgram(ProgramKind[SplitForm]):

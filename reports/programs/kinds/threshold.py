@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from discover.pattern import ClosedForm
-from discover.patterns.threshold import ThresholdForm
-from reports.programs.program import WORD, Program, ProgramKind
+from mexplore.discover.heaps.patterns.threshold import ThresholdForm
+from mexplore.discover.study.pattern import ClosedForm
+from mexplore.reports.programs.program import WORD, Program, ProgramKind
 
 PYTHON = "return bisect_right(STARTS, n) - 1"
 CPP = "return std::upper_bound(std::begin(STARTS), std::end(STARTS), n) - STARTS - 1;"

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.patterns.automatic.pattern import Automatic
-from reports.sections.section import Section
-from reports.writers.detail import Detail
-from reports.writers.document import Block, Code, Details, Table
+from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
+from mexplore.reports.sections.section import Section
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import Block, Code, Details, Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from discover.evidence.evidence import Evidence
-    from discover.finding import Finding
-    from discover.pattern import Pattern
-    from reports.sections.section import Drawing
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.pattern import Pattern
+    from mexplore.reports.sections.section import Drawing
 
 MOST_DRAWN = 24  # states in a circle
 
@@ -61,7 +61,7 @@ def _draw_circle(axes: Axes, claim: Automatic) -> None:
     """States as ``state/output``; an arrow from a state to another has its digits near its end."""
     from math import cos, pi, sin
 
-    from reports.writers.drawing import BLUE
+    from mexplore.reports.writers.drawing import BLUE
 
     count = len(claim.outputs)
     places = [(sin(2 * pi * i / count), cos(2 * pi * i / count)) for i in range(count)]

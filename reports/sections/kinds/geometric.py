@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.cases.geometric import Scaled, scaled, thresholds
-from discover.patterns.geometric import Geometric, GeometricForm
-from reports.sections.run_table import run_table
-from reports.sections.section import Multiples, Section, value_blocks
-from reports.writers.detail import Detail
-from reports.writers.document import Block, Formula, Heading, Math, Paragraph, Table, Words
+from mexplore.discover.heaps.cases.geometric import Scaled, scaled, thresholds
+from mexplore.discover.heaps.patterns.geometric import Geometric, GeometricForm
+from mexplore.reports.sections.run_table import run_table
+from mexplore.reports.sections.section import Multiples, Section, value_blocks
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import Block, Formula, Heading, Math, Paragraph, Table, Words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from discover.evidence.evidence import Evidence
-    from discover.finding import Finding
-    from discover.pattern import Pattern
-    from reports.sections.section import Drawing
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.pattern import Pattern
+    from mexplore.reports.sections.section import Drawing
 
 MOST_RUNS = 2000
 MOST_CASES = 12  # intervals in a formula
@@ -77,7 +77,7 @@ class GeometricSection(Section):
         c, shift = claim.ratio, int(claim.ceil)
 
         def draw(axes: Axes) -> None:
-            from reports.writers.drawing import BLUE
+            from mexplore.reports.writers.drawing import BLUE
 
             # The last run is cut where the evidence ends.
             known = [run for run in evidence.runs if run.start > claim.start][:-1]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
-from reports.sections.section import Marked, Section
-from reports.writers.detail import Detail
-from reports.writers.document import (
+from mexplore.discover.heaps.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
+from mexplore.reports.sections.section import Marked, Section
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import (
     Block,
     Cell,
     Formula,
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from matplotlib.axes import Axes
 
-    from discover.evidence.evidence import Evidence
-    from discover.finding import Finding
-    from discover.pattern import Pattern
-    from reports.sections.section import Drawing
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.pattern import Pattern
+    from mexplore.reports.sections.section import Drawing
 
 WIDEST_ROW = 40
 MOST_SQUARES = 10**6  # residues that are drawn
@@ -108,7 +108,7 @@ class PeriodicSection(Section):
         label = f"G(n) - {steps(s, p)}" if s else "G(n)"
 
         def draw(axes: Axes) -> None:
-            from reports.writers.drawing import ORANGE, heat_map
+            from mexplore.reports.writers.drawing import ORANGE, heat_map
 
             heat_map(axes, table, label)
             if odd:

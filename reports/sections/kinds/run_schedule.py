@@ -6,16 +6,16 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.patterns.run_schedule.pattern import RunSchedule
-from reports.sections.section import Section
-from reports.writers.detail import Detail
-from reports.writers.document import Block, Heading, Paragraph, Table
+from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
+from mexplore.reports.sections.section import Section
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import Block, Heading, Paragraph, Table
 
 if TYPE_CHECKING:
-    from discover.evidence.evidence import Evidence
-    from discover.finding import Finding
-    from discover.pattern import Pattern
-    from rules.computing.runs import Runs
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.pattern import Pattern
+    from mexplore.rules.engine.runs import Runs
 
 COLUMNS = ("k", "[start, stop)", "value", "start", "start/start of run k - {block}")
 

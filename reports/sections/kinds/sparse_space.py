@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from discover.patterns.sparse import SparseSpace
-from reports.sections.section import Marked, Section
+from mexplore.discover.heaps.patterns.sparse import SparseSpace
+from mexplore.reports.sections.section import Marked, Section
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from discover.evidence.evidence import Evidence
-    from discover.finding import Finding
-    from discover.pattern import Pattern
-    from reports.sections.section import Drawing
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.pattern import Pattern
+    from mexplore.reports.sections.section import Drawing
 
 
 class SparseSpaceSection(Section):
@@ -31,7 +31,7 @@ class SparseSpaceSection(Section):
             return None
 
         def draw(axes: Axes) -> None:
-            from reports.writers.drawing import BLUE
+            from mexplore.reports.writers.drawing import BLUE
 
             axes.step([*where, stop], [*range(1, len(where) + 1), len(where)], where="post",
                       color=BLUE)  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from urllib.parse import quote
 
-from reports.writers.document import (
+from mexplore.reports.writers.document import (
     Block,
     Cell,
     Code,
@@ -26,8 +26,8 @@ from reports.writers.document import (
     plain,
     whole_table,
 )
-from reports.writers.html.breaking import parts
-from reports.writers.html.mathml import mathml
+from mexplore.reports.writers.html.breaking import parts
+from mexplore.reports.writers.html.mathml import mathml
 
 _KEPT = tuple(",.;:)")
 FEWEST_SORTED = 3  # rows of a table that is worth sorting

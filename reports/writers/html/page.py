@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
-from reports.writers.document import Document, Heading
-from reports.writers.html.blocks import block_html
+from mexplore.reports.writers.document import Document, Heading
+from mexplore.reports.writers.html.blocks import block_html
 
 FEWEST_CONTENTS = 3  # sections of a document that has a table of contents
 
@@ -44,7 +44,7 @@ def body_of(document: Document) -> str:
 
 def part(name: str) -> str:
     """The style or the program of a page."""
-    return (files("reports.writers.html") / name).read_text(encoding="utf-8")
+    return (files("mexplore.reports.writers.html") / name).read_text(encoding="utf-8")
 
 
 def _anchors(headings: Sequence[Heading]) -> list[str]:

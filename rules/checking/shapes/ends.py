@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from rules.checking.checker import OptionsChecker
-from rules.checking.seen import Seen
-from rules.checking.shapes.pieces import Places
-from rules.families.interval.rule import Interval
+from mexplore.rules.checking.checker import OptionsChecker
+from mexplore.rules.checking.seen import Seen
+from mexplore.rules.checking.shapes.pieces import Places
+from mexplore.rules.families.interval.rule import Interval
 
 if TYPE_CHECKING:
-    from rules.rule import Rule, Values
+    from mexplore.rules.rule import Rule, Values
 
 
 class EndsChecker(OptionsChecker):

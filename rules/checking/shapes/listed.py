@@ -7,11 +7,11 @@ from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.checking.checker import OptionsChecker
-from rules.checking.seen import WORD, Seen
+from mexplore.rules.checking.checker import OptionsChecker
+from mexplore.rules.checking.seen import WORD, Seen
 
 if TYPE_CHECKING:
-    from rules.rule import Rule, Values
+    from mexplore.rules.rule import Rule, Values
 
 MOST_A_HEAP = 10**6
 """Options of one heap that are counted for the estimate of all."""
@@ -71,7 +71,7 @@ def mark_listed(rule: Rule, values: Values, seen: Seen, stop: int) -> None:
 def options_below(rule: Rule, stop: int, most: int) -> int:
     """About how many options the heaps below ``stop`` have in all; beyond ``most`` it stops.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> options_below(parse_rule("subtract(1, 2)"), 1000, 10**9)
     1997
     """

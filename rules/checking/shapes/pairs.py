@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from rules.checking.checker import OptionsChecker
-from rules.checking.seen import WORD, Seen, Words, bits_of
-from rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.checking.checker import OptionsChecker
+from mexplore.rules.checking.seen import WORD, Seen, Words, bits_of
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.digit import Digit
-    from rules.rule import Rule, Values
+    from mexplore.rules.families.take_and_break.digit import Digit
+    from mexplore.rules.rule import Rule, Values
 
 
 class PairsChecker(OptionsChecker):

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from rules.arithmetic.forms import Floor, Form
-from rules.checking.checker import OptionsChecker
-from rules.checking.seen import Ints, Seen
-from rules.checking.shapes.listed import mark_listed
-from rules.moves.pieces import pieces_of
+from mexplore.rules.arithmetic.forms import Floor, Form
+from mexplore.rules.checking.checker import OptionsChecker
+from mexplore.rules.checking.seen import Ints, Seen
+from mexplore.rules.checking.shapes.listed import mark_listed
+from mexplore.rules.moves.pieces import pieces_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from rules.moves.pieces import Pieces
-    from rules.rule import Rule, Values
+    from mexplore.rules.moves.pieces import Pieces
+    from mexplore.rules.rule import Rule, Values
 
 LARGEST_NUMBER = 1 << 30
 """Beyond it a product with a heap might not fit 64 bits."""
@@ -100,7 +100,7 @@ def _small(end: Form) -> bool:
 def _at(end: Form, heaps: Ints) -> npt.NDArray[Any]:
     """The end for each of the heaps.
 
-    >>> from rules.arithmetic.forms import Root
+    >>> from mexplore.rules.arithmetic.forms import Root
     >>> _at(Floor(1, 1, 2), np.arange(5)).tolist(), _at(Root(1, 0, 2), np.arange(5)).tolist()
     ([0, 1, 1, 2, 2], [2, 3, 3, 3, 4])
     """

@@ -27,12 +27,12 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 import numpy.typing as npt
 
-from rules.checking.checker import Checker
-from rules.checking.seen import ONE, WORD, Ints, Words, lowest_bit
-from rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.checking.checker import Checker
+from mexplore.rules.checking.seen import ONE, WORD, Ints, Words, lowest_bit
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 if TYPE_CHECKING:
-    from rules.rule import Rule, Values
+    from mexplore.rules.rule import Rule, Values
 
     Flags = npt.NDArray[np.bool_]
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from rules.checking.checker import OptionsChecker
-from rules.checking.seen import Seen, bits_of
-from rules.families.subtraction.rule import Subtraction
+from mexplore.rules.checking.checker import OptionsChecker
+from mexplore.rules.checking.seen import Seen, bits_of
+from mexplore.rules.families.subtraction.rule import Subtraction
 
 if TYPE_CHECKING:
-    from rules.rule import Rule, Values
+    from mexplore.rules.rule import Rule, Values
 
 MANY = 4
 """Members for each heap of a stretch."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from rules.checking.checker import OptionsChecker
-from rules.families.union.rule import Union
+from mexplore.rules.checking.checker import OptionsChecker
+from mexplore.rules.families.union.rule import Union
 
 if TYPE_CHECKING:
-    from rules.checking.seen import Seen
-    from rules.rule import Rule, Values
+    from mexplore.rules.checking.seen import Seen
+    from mexplore.rules.rule import Rule, Values
 
 
 class UnionChecker(OptionsChecker):
@@ -22,7 +22,7 @@ class UnionChecker(OptionsChecker):
     def of(cls, rule: Rule, values: Values) -> Self | None:
         if not isinstance(rule, Union):
             return None
-        from rules.checking.confirming import checkers_of
+        from mexplore.rules.checking.confirming import checkers_of
 
         listed = [
             [c for c in checkers_of(part, values) if isinstance(c, OptionsChecker)]

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.moves.relations import Leaving, Relations
-from rules.rule import Heaps, Rule
-from rules.sets.listing import read_members, write_members
+from mexplore.rules.moves.relations import Leaving, Relations
+from mexplore.rules.rule import Heaps, Rule
+from mexplore.rules.sets.listing import read_members, write_members
 
 if TYPE_CHECKING:
-    from rules.arithmetic import tree
-    from rules.computing.runs import Start
-    from rules.moves.pieces import Pieces
-    from rules.rule import Kernel
+    from mexplore.rules.arithmetic import tree
+    from mexplore.rules.engine.runs import Start
+    from mexplore.rules.moves.pieces import Pieces
+    from mexplore.rules.rule import Kernel
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Division(Rule):
                 yield (quotient,) if quotient else ()
 
     def relations(self) -> Relations:
-        from rules.arithmetic.forms import Floor
+        from mexplore.rules.arithmetic.forms import Floor
 
         quotients = (Floor(1, d - 1 if self.ceil else 0, d) for d in self.divisors)
         return tuple(Leaving(quotient, quotient) for quotient in quotients)
@@ -83,7 +83,7 @@ class Division(Rule):
         return Division(tuple(sorted({*self.divisors, *other.divisors})), self.ceil)
 
     def as_expression(self) -> tree.Node | None:
-        from rules.arithmetic import tree
+        from mexplore.rules.arithmetic import tree
 
         if len(self.divisors) > tree.MOST_WRITTEN:
             return None
@@ -96,18 +96,18 @@ class Division(Rule):
         return tree.Choice(movable, listed, tree.Listing(()))
 
     def kernel(self) -> Kernel:
-        from rules.families.division.runs import DivisionKernel
+        from mexplore.rules.families.division.runs import DivisionKernel
 
         return DivisionKernel(self)
 
     def pieces(self) -> Pieces | None:
-        from rules.arithmetic.forms import Floor
-        from rules.moves.pieces import joined, point
+        from mexplore.rules.arithmetic.forms import Floor
+        from mexplore.rules.moves.pieces import joined, point
 
         shift = [d - 1 if self.ceil else 0 for d in self.divisors]
         return joined(point(Floor(1, b, d)) for b, d in zip(shift, self.divisors, strict=True))
 
     def run_starts(self) -> Iterator[Start]:
-        from rules.families.division.runs import division_starts
+        from mexplore.rules.families.division.runs import division_starts
 
         return division_starts(self.divisors, ceil=self.ceil)

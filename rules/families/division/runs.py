@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rules.computing.runs import RunStream, Start
-from rules.computing.walk import run_starts
-from rules.rule import Kernel, mex
+from mexplore.rules.engine.runs import RunStream, Start
+from mexplore.rules.engine.walk import run_starts
+from mexplore.rules.rule import Kernel, mex
 
 if TYPE_CHECKING:
-    from rules.rule import Rule, Values
+    from mexplore.rules.rule import Rule, Values
 
 
 def division_starts(divisors: tuple[int, ...], *, ceil: bool = False) -> Iterator[Start]:

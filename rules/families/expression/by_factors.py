@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.arithmetic.sieves import least_prime_factors
-from rules.computing.compiled import run
-from rules.emitting.translation.emitted import emitted
-from rules.moves.number_moves import Among, Move, NumberMoves
-from rules.rule import Kernel
+from mexplore.rules.arithmetic.sieves import least_prime_factors
+from mexplore.rules.engine.compiled import run
+from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.moves.number_moves import Among, Move, NumberMoves
+from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from rules.rule import Values
+    from mexplore.rules.rule import Values
 
 MOST_DIVISORS = 4096  # no n < 2^31 has more than 1536
 LARGEST = 1 << 31

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rules.compiling.loops import LoopOfRule, compiled_loop
-from rules.compiling.options import (
+from mexplore.rules.engine.expressions.loops import LoopOfRule, compiled_loop
+from mexplore.rules.engine.expressions.options import (
     FULL,
     GROW,
     STOPPED,
     LoopSource,
     options_source,
 )
-from rules.rule import Kernel, mex
+from mexplore.rules.rule import Kernel, mex
 
 if TYPE_CHECKING:
-    from rules.arithmetic import tree
-    from rules.rule import Rule, Values
+    from mexplore.rules.arithmetic import tree
+    from mexplore.rules.rule import Rule, Values
 
 
 class ExpressionKernel(Kernel):

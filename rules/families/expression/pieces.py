@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.arithmetic import tree
-from rules.arithmetic.ends import never_falls
-from rules.arithmetic.forms import Floor, Form, normal_form
-from rules.moves.pieces import (
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.ends import never_falls
+from mexplore.rules.arithmetic.forms import Floor, Form, normal_form
+from mexplore.rules.moves.pieces import (
     FEW,
     Pieces,
     below_heap,
@@ -27,7 +27,7 @@ def listed_pieces(body: tree.Node) -> Pieces | None:
     Of a choice the list is taken that its test selects for all large n, where the test compares
     lines; a loop with a condition has no pieces, nor has an option of several heaps.
 
-    >>> from rules.arithmetic.reading import read_expression
+    >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> body = read_expression("[2*n // 3] + [k for k in range(n // 4, n // 2)]", ("n",))
     >>> listed_pieces(body).pieces[0], listed_pieces(body).pieces[1][1]
     ((Floor(a=2, b=0, c=3),), Floor(a=1, b=-2, c=2))

@@ -11,35 +11,35 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from math import lcm
 
-from rules.arithmetic import tree
-from rules.arithmetic.evaluating import evaluate
-from rules.arithmetic.forms import Floor, Form, Root, normal_form, tree_of
-from rules.arithmetic.guards import least_heap, tests_of
-from rules.arithmetic.reading import LARGEST_LITERAL, read_expression
-from rules.arithmetic.residue_lines import LARGEST, eventual
-from rules.errors import MexploreError
-from rules.families.division.rule import Division
-from rules.families.expression.splitting import (
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.arithmetic.forms import Floor, Form, Root, normal_form, tree_of
+from mexplore.rules.arithmetic.guards import least_heap, tests_of
+from mexplore.rules.arithmetic.reading import LARGEST_LITERAL, read_expression
+from mexplore.rules.arithmetic.residue_lines import LARGEST, eventual
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.families.division.rule import Division
+from mexplore.rules.families.expression.splitting import (
     clipped_option,
     equal_heaps,
     guarded,
     split_loop,
 )
-from rules.families.interval.rule import Interval
-from rules.families.subtraction.rule import Subtraction
-from rules.families.take_and_break.digit import ZERO
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.rule import Rule
-from rules.sets.cubes import Cubes
-from rules.sets.listing import LARGEST_MEMBER
-from rules.sets.multiples import Multiples
-from rules.sets.named import NamedSet
-from rules.sets.odd import Odd
-from rules.sets.powers import Powers
-from rules.sets.primes import Primes
-from rules.sets.residues import canonical
-from rules.sets.squares import Squares
-from rules.sets.triangular import Triangular
+from mexplore.rules.families.interval.rule import Interval
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.families.take_and_break.digit import ZERO
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.rule import Rule
+from mexplore.rules.sets.cubes import Cubes
+from mexplore.rules.sets.listing import LARGEST_MEMBER
+from mexplore.rules.sets.multiples import Multiples
+from mexplore.rules.sets.named import NamedSet
+from mexplore.rules.sets.odd import Odd
+from mexplore.rules.sets.powers import Powers
+from mexplore.rules.sets.primes import Primes
+from mexplore.rules.sets.residues import canonical
+from mexplore.rules.sets.squares import Squares
+from mexplore.rules.sets.triangular import Triangular
 
 MOST_GUARDED = 64  # heaps without moves, by a condition, that are looked at one by one
 _N, _K = tree.Name("n"), tree.Name("k")

@@ -14,20 +14,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
-from rules.arithmetic import tree
-from rules.arithmetic.evaluating import STEPS, Option, evaluate_options
-from rules.arithmetic.reading import check_name, read_options
-from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge, TooManyMoves
-from rules.families.expression.recognising import simple_parts
-from rules.families.union.places import ARROW
-from rules.families.union.rule import union_of
-from rules.moves.option_sets import OptionSet, Removed, one
-from rules.rule import Heaps, Rule
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.evaluating import STEPS, Option, evaluate_options
+from mexplore.rules.arithmetic.reading import check_name, read_options
+from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge, TooManyMoves
+from mexplore.rules.families.expression.recognising import simple_parts
+from mexplore.rules.families.union.places import ARROW
+from mexplore.rules.families.union.rule import union_of
+from mexplore.rules.moves.option_sets import OptionSet, Removed, one
+from mexplore.rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from rules.arithmetic.reach import Unreached
-    from rules.moves.pieces import Pieces
-    from rules.rule import Kernel
+    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.moves.pieces import Pieces
+    from mexplore.rules.rule import Kernel
 
 _TRIED = 24  # heaps whose options are listed while a rule is read, with at most
 _STEPS = 4000  # nodes visited at each
@@ -124,7 +124,7 @@ class Expression(Rule):
             yield tuple(heap for heap in heaps if heap)
 
     def unreached(self, last: int) -> Unreached | None:
-        from rules.arithmetic.reach import unreached_part
+        from mexplore.rules.arithmetic.reach import unreached_part
 
         return unreached_part(self.body, (self.name,), last)
 
@@ -132,15 +132,15 @@ class Expression(Rule):
         return f"From a heap of {self.name}, move to any option of {self.body}."
 
     def pieces(self) -> Pieces | None:
-        from rules.families.expression.pieces import listed_pieces
+        from mexplore.rules.families.expression.pieces import listed_pieces
 
         return listed_pieces(self.body_in("n"))
 
     def kernel(self) -> Kernel | None:
-        from rules.families.expression.by_factors import factor_kernel
-        from rules.families.expression.kernel import expression_kernel
-        from rules.families.expression.without_moves import kernel_but_for_some
-        from rules.moves.number_moves import number_moves
+        from mexplore.rules.families.expression.by_factors import factor_kernel
+        from mexplore.rules.families.expression.kernel import expression_kernel
+        from mexplore.rules.families.expression.without_moves import kernel_but_for_some
+        from mexplore.rules.moves.number_moves import number_moves
 
         body = self.body_in("n")
         moves = number_moves(body)

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from rules.arithmetic import tree
-from rules.arithmetic.forms import Floor, Form
-from rules.arithmetic.linear import Linear, linear, named
-from rules.families.take_and_break.digit import ZERO, Digit
-from rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.forms import Floor, Form
+from mexplore.rules.arithmetic.linear import Linear, linear, named
+from mexplore.rules.families.take_and_break.digit import ZERO, Digit
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 MOST_CLIPPED = 200  # heaps at an end of a range that are looked at one by one
 _N, _K = named("n"), named("k")
@@ -41,7 +41,7 @@ def _less(node: tree.Node) -> int | None:
 def clipped_option(item: tree.Node) -> TakeAndBreak | None:
     """``max(n - s, 0)``: remove s tokens, or the whole heap if it has fewer.
 
-    >>> from rules.arithmetic.reading import read_expression
+    >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> str(clipped_option(read_expression("max(n - 4, 0)", ("n",))))
     '0.1113'
     """
@@ -58,7 +58,7 @@ def clipped_option(item: tree.Node) -> TakeAndBreak | None:
 def equal_heaps(item: tree.Node, test: tree.Node) -> TakeAndBreak | None:
     """``((n - c) // m, ..)``, m equal heaps, if ``(n - c) % m == 0``.
 
-    >>> from rules.arithmetic.reading import read_expression
+    >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> item, test = (read_expression(t, ("n",)) for t in ("[(n // 2, n // 2)]", "n % 2 == 0"))
     >>> str(equal_heaps(item.items[0], test))
     '4=.0'

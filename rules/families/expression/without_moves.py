@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules.arithmetic import tree
-from rules.arithmetic.guards import least_heap, tests_of
-from rules.families.expression.recognising import MOST_GUARDED, simple_parts
-from rules.families.union.rule import union_of
-from rules.rule import Kernel
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.guards import least_heap, tests_of
+from mexplore.rules.families.expression.recognising import MOST_GUARDED, simple_parts
+from mexplore.rules.families.union.rule import union_of
+from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from rules.rule import Values
+    from mexplore.rules.rule import Values
 
 
 def without_condition(body: tree.Node) -> tuple[tree.Node, frozenset[int]] | None:
     """The list in n without its conditions on n, and the few heaps that do not meet them and have
     no moves; None where there is no such condition.
 
-    >>> from rules.arithmetic.reading import read_options
+    >>> from mexplore.rules.arithmetic.reading import read_options
     >>> text = "[(a, n - a) for a in range(1, n) if n != 2]"
     >>> tuple(map(str, without_condition(read_options(text, ("n",), whole=text, at=0))))
     ('[(a, n - a) for a in range(1, n)]', 'frozenset({2})')

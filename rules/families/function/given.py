@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from rules.families.function.rule import Function
+from mexplore.rules.families.function.rule import Function
 
 Options = Callable[[Any], Iterable[Any]]
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.rule import Kernel
+from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from rules.families.function.rule import Function
-    from rules.rule import Values
+    from mexplore.rules.families.function.rule import Function
+    from mexplore.rules.rule import Values
 
 
 class FunctionKernel(Kernel):

@@ -20,14 +20,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from rules.computing.foreign import foreign_code, reason, short
-from rules.computing.search import MOST_POSITIONS, Sums
-from rules.errors import InputError, MexploreError, RuleSyntaxError
-from rules.rule import Heaps, Rule
+from mexplore.rules.engine.foreign import foreign_code, reason, short
+from mexplore.rules.engine.search import MOST_POSITIONS, Sums
+from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError
+from mexplore.rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from rules.boards.board import Grid
-    from rules.rule import Kernel
+    from mexplore.rules.boards.board import Grid
+    from mexplore.rules.rule import Kernel
 
 Position = Hashable
 
@@ -105,12 +105,12 @@ class Function(Rule):
             yield tuple(int(heap) for heap in heaps if heap)
 
     def as_board(self, coordinates: int) -> Grid:
-        from rules.boards.python import PythonBoard
+        from mexplore.rules.boards.python import PythonBoard
 
         return PythonBoard(self, coordinates)
 
     def kernel(self) -> Kernel:
-        from rules.families.function.kernel import FunctionKernel
+        from mexplore.rules.families.function.kernel import FunctionKernel
 
         return FunctionKernel(self)
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.compiling.loops import EndsLoop
-from rules.computing.compiled import njit_making_arrays, run
-from rules.rule import Kernel
+from mexplore.rules.engine.compiled import njit_making_arrays, run
+from mexplore.rules.engine.expressions.loops import EndsLoop
+from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from rules.families.interval.rule import Interval
-    from rules.rule import Values
+    from mexplore.rules.families.interval.rule import Interval
+    from mexplore.rules.rule import Values
 
 
 class IntervalKernel(Kernel):

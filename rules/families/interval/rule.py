@@ -11,21 +11,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.arithmetic import tree
-from rules.arithmetic.evaluating import evaluate
-from rules.arithmetic.forms import Floor, Form, normal_form
-from rules.arithmetic.reading import read_number
-from rules.errors import MexploreError, RuleSyntaxError, TooLarge
-from rules.families.subtraction.rule import Subtraction
-from rules.moves.option_sets import AnyOf, OptionSet
-from rules.moves.pieces import Pieces, interval
-from rules.moves.relations import Leaving, Relations, Unlisted, removing
-from rules.rule import Heaps, Rule
-from rules.sets.listing import LARGEST_MEMBER, MOST_MEMBERS
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.arithmetic.forms import Floor, Form, normal_form
+from mexplore.rules.arithmetic.reading import read_number
+from mexplore.rules.errors import MexploreError, RuleSyntaxError, TooLarge
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.moves.option_sets import AnyOf, OptionSet
+from mexplore.rules.moves.pieces import Pieces, interval
+from mexplore.rules.moves.relations import Leaving, Relations, Unlisted, removing
+from mexplore.rules.rule import Heaps, Rule
+from mexplore.rules.sets.listing import LARGEST_MEMBER, MOST_MEMBERS
 
 if TYPE_CHECKING:
-    from rules.arithmetic.reach import Unreached
-    from rules.rule import Kernel
+    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.rule import Kernel
 
 _TRIED = 12  # heaps at which the ends are evaluated while a rule is read, with at most
 _STEPS = 4000  # nodes visited at each
@@ -147,7 +147,7 @@ class Interval(Rule):
         return (Leaving(low, high),)
 
     def unreached(self, last: int) -> Unreached | None:
-        from rules.arithmetic.reach import unreached_part
+        from mexplore.rules.arithmetic.reach import unreached_part
 
         return unreached_part(self.as_expression(), ("n",), last)
 
@@ -156,7 +156,7 @@ class Interval(Rule):
         return f"{verb} between {self.low} and {self.high} tokens of one heap of n, both included."
 
     def kernel(self) -> Kernel:
-        from rules.families.interval.kernel import IntervalKernel
+        from mexplore.rules.families.interval.kernel import IntervalKernel
 
         return IntervalKernel(self)
 

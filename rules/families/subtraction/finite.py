@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.computing.bits import trailing_zeros
-from rules.computing.compiled import njit, run
-from rules.families.subtraction.infinite import AllButKernel, DenseKernel, SparseKernel
-from rules.rule import Kernel
+from mexplore.rules.engine.bits import trailing_zeros
+from mexplore.rules.engine.compiled import njit, run
+from mexplore.rules.families.subtraction.infinite import AllButKernel, DenseKernel, SparseKernel
+from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from rules.families.subtraction.rule import Subtraction
-    from rules.rule import Values
+    from mexplore.rules.families.subtraction.rule import Subtraction
+    from mexplore.rules.rule import Values
 
 WIDEST_MASK = 63  # members whose values fit one word: a value is at most |S|
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from rules.computing.bits import trailing_zeros
-from rules.computing.compiled import is_little, njit_making_arrays, run
-from rules.rule import Kernel
+from mexplore.rules.engine.bits import trailing_zeros
+from mexplore.rules.engine.compiled import is_little, njit_making_arrays, run
+from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from rules.families.subtraction.rule import Subtraction
-    from rules.rule import Values
+    from mexplore.rules.families.subtraction.rule import Subtraction
+    from mexplore.rules.rule import Values
 
 BLOCK = 4096  # positions whose forbidden bits are held at once by the dense kernel: 64 words
 

@@ -16,21 +16,21 @@ from itertools import groupby
 from math import gcd, lcm
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.computing.reduction import Reduction
-from rules.moves.bounded import Bounded
-from rules.moves.option_sets import Listed, OptionSet, Removed, all_but, one
-from rules.moves.relations import Relations, Unlisted, removing
-from rules.rule import Heaps, Rule
-from rules.sets.listing import read_set, write_members
-from rules.sets.multiples import Multiples
-from rules.sets.named import NamedSet
-from rules.sets.odd import Odd
-from rules.sets.residues import folded
-from rules.views import view
+from mexplore.rules.engine.reduction import Reduction
+from mexplore.rules.moves.bounded import Bounded
+from mexplore.rules.moves.option_sets import Listed, OptionSet, Removed, all_but, one
+from mexplore.rules.moves.relations import Relations, Unlisted, removing
+from mexplore.rules.rule import Heaps, Rule
+from mexplore.rules.sets.listing import read_set, write_members
+from mexplore.rules.sets.multiples import Multiples
+from mexplore.rules.sets.named import NamedSet
+from mexplore.rules.sets.odd import Odd
+from mexplore.rules.sets.residues import folded
+from mexplore.rules.views import view
 
 if TYPE_CHECKING:
-    from rules.arithmetic import tree
-    from rules.rule import Kernel
+    from mexplore.rules.arithmetic import tree
+    from mexplore.rules.rule import Kernel
 
 LONGEST_TAKE = 1 << 20  # members of a dense set are listed so far
 
@@ -241,12 +241,12 @@ class Subtraction(Rule):
         )
 
     def as_expression(self) -> tree.Node | None:
-        from rules.families.subtraction.written import list_of_removals
+        from mexplore.rules.families.subtraction.written import list_of_removals
 
         return list_of_removals(self)
 
     def kernel(self) -> Kernel:
-        from rules.families.subtraction.finite import subtraction_kernel
+        from mexplore.rules.families.subtraction.finite import subtraction_kernel
 
         return subtraction_kernel(self)
 
@@ -255,7 +255,7 @@ class Subtraction(Rule):
 def as_subtraction(rule: Rule) -> Subtraction | None:
     """The subtraction set with exactly the moves of the rule, where its shape shows one.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> str(as_subtraction(parse_rule("0.303"))), as_subtraction(parse_rule("0.7"))
     ('subtract(1, 3)', None)
     """

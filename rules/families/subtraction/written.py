@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.arithmetic import tree
-from rules.arithmetic.reading import read_expression
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.reading import read_expression
 
 if TYPE_CHECKING:
-    from rules.families.subtraction.rule import Subtraction
+    from mexplore.rules.families.subtraction.rule import Subtraction
 
 
 def list_of_removals(rule: Subtraction) -> tree.Node | None:
     """The list of what a move leaves; None where it would be long, or a set has no such list.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> str(list_of_removals(parse_rule("subtract(1, 4)")))
     '[n - 1, n - 4]'
     """

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.errors import RuleSyntaxError
-from rules.families.take_and_break import LOOKS_LIKE
-from rules.families.take_and_break.digit import DIGITS, SUFFIXES, Digit
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.families.take_and_break import LOOKS_LIKE
+from mexplore.rules.families.take_and_break.digit import DIGITS, SUFFIXES, Digit
 
 MOST_HEAPS = 1_000_000  # the largest heap count that can be listed; `+` goes beyond
 REMEDY = "digits are 0-9 and A-V; write {0,5,6} for other heap counts"

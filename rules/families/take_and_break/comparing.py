@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rules.emitting.translation.emitted import emitted
+from mexplore.rules.engine.emitting.translation.emitted import emitted
 
 SAMPLE = 64
 """The least number of pairs whose values are stamped."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.arithmetic import tree
-from rules.families.take_and_break.digit import Digit
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.families.take_and_break.digit import Digit
 
 _N = tree.Name("n")
 _NO_MOVE = tree.Unary("-", tree.Number(1))  # a negative heap is no move

@@ -6,10 +6,10 @@ from itertools import chain
 from math import lcm
 from typing import TYPE_CHECKING
 
-from rules.families.take_and_break.digit import ZERO, Digit
+from mexplore.rules.families.take_and_break.digit import ZERO, Digit
 
 if TYPE_CHECKING:
-    from rules.families.subtraction.rule import Subtraction
+    from mexplore.rules.families.subtraction.rule import Subtraction
 
 REMOVE = Digit.from_mask(3)  # leave no heap or one: remove, whatever is left
 MOST_DIGITS = 1000  # of a code that stands for two rules, or for a subtraction set
@@ -82,7 +82,7 @@ def digits_of(rule: Subtraction) -> tuple[list[Digit], int]:
     """The digits from d1 on of the code that removes the members of a set, and how many of the
     last ones repeat; NoSingleCode if it is not periodic from some number on.
 
-    >>> from rules.families.subtraction.rule import Subtraction
+    >>> from mexplore.rules.families.subtraction.rule import Subtraction
     >>> digits, period = digits_of(Subtraction.parse("subtract(2, odd)"))
     >>> "".join(map(str, digits)), period
     ('3330', 2)

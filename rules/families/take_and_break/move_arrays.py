@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.digit import Digit
-    from rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.families.take_and_break.digit import Digit
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 Tokens = npt.NDArray[np.int64]
 
@@ -23,7 +23,7 @@ def ahead(stop: int) -> int:
 class Moves:
     """The moves from heaps of n < ``stop`` tokens, repeating digits written out.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> Moves(parse_rule("0.7[03]"), 8).removing(1).tolist()
     [1, 3, 5, 7]
     """

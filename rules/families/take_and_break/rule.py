@@ -11,31 +11,39 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.computing.reduction import Reduction
-from rules.errors import RuleSyntaxError
-from rules.families.subtraction.rule import Subtraction, as_subtraction
-from rules.families.take_and_break.code import DigitCode, Placed, is_code, read_code
-from rules.families.take_and_break.cousins import standard_form
-from rules.families.take_and_break.digit import ZERO, Digit
-from rules.families.take_and_break.joining import (
+from mexplore.rules.engine.reduction import Reduction
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.families.subtraction.rule import Subtraction, as_subtraction
+from mexplore.rules.families.take_and_break.code import DigitCode, Placed, is_code, read_code
+from mexplore.rules.families.take_and_break.cousins import standard_form
+from mexplore.rules.families.take_and_break.digit import ZERO, Digit
+from mexplore.rules.families.take_and_break.joining import (
     REMOVE,
     NoSingleCode,
     digits_of,
     joined_digits,
     joined_lists,
 )
-from rules.families.take_and_break.partitions import splits
-from rules.families.take_and_break.sentence import move_in_words
-from rules.moves.bounded import Bounded
-from rules.moves.option_sets import AnyOf, Beyond, Listed, OptionSet, Partitions, Removed, one
-from rules.moves.relations import Relations, Splitting, Unlisted
-from rules.rule import LONGEST, Heaps, Rule
-from rules.sets.residues import canonical
+from mexplore.rules.families.take_and_break.partitions import splits
+from mexplore.rules.families.take_and_break.sentence import move_in_words
+from mexplore.rules.moves.bounded import Bounded
+from mexplore.rules.moves.option_sets import (
+    AnyOf,
+    Beyond,
+    Listed,
+    OptionSet,
+    Partitions,
+    Removed,
+    one,
+)
+from mexplore.rules.moves.relations import Relations, Splitting, Unlisted
+from mexplore.rules.rule import LONGEST, Heaps, Rule
+from mexplore.rules.sets.residues import canonical
 
 if TYPE_CHECKING:
-    from rules.arithmetic import tree
-    from rules.arithmetic.reach import Unreached
-    from rules.rule import Kernel
+    from mexplore.rules.arithmetic import tree
+    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.rule import Kernel
 
 MOST_HEAPS = 100_000  # that a move of any number of heaps may leave, to be put into sets
 MOST_WRITTEN = 50  # heap counts of a code that is written as an expression
@@ -179,7 +187,7 @@ class TakeAndBreak(Rule):
 
     def unreached(self, last: int) -> Unreached | None:
         """The tokens that a digit removes, and the heaps that it leaves."""
-        from rules.reach import largest_of
+        from mexplore.rules.reach import largest_of
 
         digits = (*self.adding, *self.removing)
         counts = (count for digit in digits for count, _ in digit.listed)
@@ -232,8 +240,8 @@ class TakeAndBreak(Rule):
         unbounded = self.period or any(digit.unbounded for _, digit in moves)
         if unbounded or not written or len(counts) > MOST_WRITTEN:
             return None
-        from rules.arithmetic import tree
-        from rules.families.take_and_break.equal_heaps import left_by
+        from mexplore.rules.arithmetic import tree
+        from mexplore.rules.families.take_and_break.equal_heaps import left_by
 
         return tree.listing(option for j, digit in moves for option in left_by(j, digit))
 
@@ -356,18 +364,18 @@ class TakeAndBreak(Rule):
 
     def kernel(self) -> Kernel:
         if self.most_heaps in (1, 2):  # so no move adds tokens
-            from rules.families.take_and_break.sparse.game import splitting_game
-            from rules.families.take_and_break.sparse.kernel import SparseSpaceKernel
-            from rules.families.take_and_break.two_heaps import TwoHeapsKernel
+            from mexplore.rules.families.take_and_break.sparse.game import splitting_game
+            from mexplore.rules.families.take_and_break.sparse.kernel import SparseSpaceKernel
+            from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
 
             plain = TwoHeapsKernel(self)
             game = splitting_game(self)
             return SparseSpaceKernel(game, plain) if game else plain
         if self.most_heaps == 3:
-            from rules.families.take_and_break.three_heaps import ThreeHeapsKernel
+            from mexplore.rules.families.take_and_break.three_heaps import ThreeHeapsKernel
 
             return ThreeHeapsKernel(self)
-        from rules.families.take_and_break.xor_sets import XorSetsKernel
+        from mexplore.rules.families.take_and_break.xor_sets import XorSetsKernel
 
         return XorSetsKernel(self)
 

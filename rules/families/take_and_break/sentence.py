@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.families.take_and_break.digit import Digit
+from mexplore.rules.families.take_and_break.digit import Digit
 
 _NAMES = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 _MOST_LISTED = 12  # numbers of tokens that a sentence lists before it says `and so on`

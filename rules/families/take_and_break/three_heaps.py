@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.computing.bitsets import (
+from mexplore.rules.engine.bitsets import (
     Rows,
     add_translates,
     clear,
@@ -16,13 +16,13 @@ from rules.computing.bitsets import (
     remove,
     unite,
 )
-from rules.computing.compiled import njit
-from rules.families.take_and_break.move_arrays import Moves, ahead
-from rules.rule import Kernel
+from mexplore.rules.engine.compiled import njit
+from mexplore.rules.families.take_and_break.move_arrays import Moves, ahead
+from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.rule import TakeAndBreak
-    from rules.rule import Values
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.rule import Values
 
 ZERO = np.uint64(1)
 """The word with the bit of the value 0; `include` would be compiled for that constant once more."""

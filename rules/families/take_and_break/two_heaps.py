@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from rules.computing.compiled import is_compiled, refuse, run
-from rules.computing.compiling import PLAINLY, plainly
-from rules.emitting.translation.emitted import emitted
-from rules.families.take_and_break.comparing import fill_by_comparing, stamp_unsplit
-from rules.families.take_and_break.move_arrays import Moves, ahead
-from rules.rule import Kernel
+from mexplore.rules.engine.compiled import is_compiled, refuse, run
+from mexplore.rules.engine.compiling import PLAINLY, plainly
+from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.families.take_and_break.comparing import fill_by_comparing, stamp_unsplit
+from mexplore.rules.families.take_and_break.move_arrays import Moves, ahead
+from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.rule import TakeAndBreak
-    from rules.rule import Values
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.rule import Values
 
 
 LARGE = 2048

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from rules.computing.bitsets import (
+from mexplore.rules.engine.bitsets import (
     Rows,
     add_translate,
     add_translates,
@@ -18,14 +18,14 @@ from rules.computing.bitsets import (
     include,
     least_absent,
 )
-from rules.computing.compiled import njit
-from rules.families.take_and_break.move_arrays import Moves, Tokens, ahead
-from rules.rule import Kernel
+from mexplore.rules.engine.compiled import njit
+from mexplore.rules.families.take_and_break.move_arrays import Moves, Tokens, ahead
+from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.digit import Digit
-    from rules.families.take_and_break.rule import TakeAndBreak
-    from rules.rule import Values
+    from mexplore.rules.families.take_and_break.digit import Digit
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.rule import Values
 
 Ints = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
@@ -42,7 +42,7 @@ class Split(NamedTuple):
 def splits_of(digit: Digit) -> Iterator[Split]:
     """What a digit allows beyond none or one heap.
 
-    >>> from rules.families.take_and_break.digit import Digit
+    >>> from mexplore.rules.families.take_and_break.digit import Digit
     >>> list(splits_of(Digit.of({1: "", 2: "!"}, more=(4, ""))))
     [Split(heaps=2, suffix='!', more=False), Split(heaps=4, suffix='', more=True)]
     """

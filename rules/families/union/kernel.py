@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.computing.compiled import njit, run
-from rules.families.division.rule import Division
-from rules.families.expression.kernel import expression_kernel
-from rules.families.subtraction.rule import as_subtraction
-from rules.moves.written import as_expression
-from rules.rule import Kernel
+from mexplore.rules.engine.compiled import njit, run
+from mexplore.rules.families.division.rule import Division
+from mexplore.rules.families.expression.kernel import expression_kernel
+from mexplore.rules.families.subtraction.rule import as_subtraction
+from mexplore.rules.moves.written import as_expression
+from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from rules.families.union.rule import Union
-    from rules.rule import Rule, Values
+    from mexplore.rules.families.union.rule import Union
+    from mexplore.rules.rule import Rule, Values
 
 
 def union_kernel(rule: Union) -> Kernel | None:

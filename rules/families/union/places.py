@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from rules.arithmetic.reading import read_options
-from rules.errors import RuleSyntaxError
-from rules.text.parts import part_places
+from mexplore.rules.arithmetic.reading import read_options
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.text.parts import part_places
 
 ARROW = re.compile(r"\s*([A-Za-z_]\w*)\s*->")
 """How an expression begins."""

@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rules.errors import RuleSyntaxError
-from rules.families.subtraction.rule import as_subtraction
-from rules.families.union.places import ARROW, rule_places
-from rules.moves.pieces import Pieces, joined, pieces_of
-from rules.moves.relations import Move, Relations, Unlisted, relations_of
-from rules.moves.written import as_expression
-from rules.rule import Heaps, Rule
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.families.subtraction.rule import as_subtraction
+from mexplore.rules.families.union.places import ARROW, rule_places
+from mexplore.rules.moves.pieces import Pieces, joined, pieces_of
+from mexplore.rules.moves.relations import Move, Relations, Unlisted, relations_of
+from mexplore.rules.moves.written import as_expression
+from mexplore.rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from rules.arithmetic import tree
-    from rules.arithmetic.reach import Unreached
-    from rules.rule import Kernel
+    from mexplore.rules.arithmetic import tree
+    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.rule import Kernel
 
 _FIRST = ("subtraction", "division")
 
@@ -33,7 +33,7 @@ _FIRST = ("subtraction", "division")
 class Union(Rule):
     """A move is a move of one of the ``parts``.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> rule = parse_rule("divide(2) or subtract(1) or subtract(3)")
     >>> str(rule), list(rule.options(6))
     ('subtract(1, 3) or divide(2)', [(5,), (3,), (3,)])
@@ -99,7 +99,7 @@ class Union(Rule):
         known = [part for part in lists if part is not None]
         if len(known) < len(lists):
             return None
-        from rules.arithmetic import tree
+        from mexplore.rules.arithmetic import tree
 
         return tree.joined(known)
 
@@ -113,7 +113,7 @@ class Union(Rule):
         return tuple(listed)
 
     def unreached(self, last: int) -> Unreached | None:
-        from rules.reach import furthest, unreached
+        from mexplore.rules.reach import furthest, unreached
 
         return furthest(unreached(part, last) for part in self.parts)
 
@@ -127,7 +127,7 @@ class Union(Rule):
         return joined(map(pieces_of, self.parts))
 
     def kernel(self) -> Kernel | None:
-        from rules.families.union.kernel import union_kernel
+        from mexplore.rules.families.union.kernel import union_kernel
 
         return union_kernel(self)
 
@@ -135,7 +135,7 @@ class Union(Rule):
 def union_of(parts: Iterable[Rule]) -> Rule:
     """The rule of all moves of all parts, in its one canonical shape.
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> str(union_of(map(parse_rule, ["divide(2)", "subtract(1)", "divide(3)"])))
     'subtract(1) or divide(2, 3)'
     """

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from discover.automata.budget import Budget
-from discover.automata.laws import Law, ResidueLaw
-from discover.automata.prover import Decision, Proved, Refuted
-from discover.patterns.automatic.tail import AutomaticTail
-from rules.moves.relations import relations_of
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition, mex
+from mexplore.discover.automata.budget import Budget
+from mexplore.discover.automata.laws import Law, ResidueLaw
+from mexplore.discover.automata.prover import Decision, Proved, Refuted
+from mexplore.discover.heaps.patterns.automatic.tail import AutomaticTail
+from mexplore.rules.moves.relations import relations_of
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition, mex
 
 HALVING = AutomaticTail(((0, 3), (3, 4), (4, 3), (1, 4), (2, 3)), (0, 0, 0, 1, 2))
 """The law of 'remove one token, or halve': {n - 1, floor(n/2)}."""

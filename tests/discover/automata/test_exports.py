@@ -10,20 +10,20 @@ from random import Random
 
 import pytest
 
-from discover.automata.budget import Budget
-from discover.automata.exports.mona import mona_text
-from discover.automata.exports.walnut import COMMANDS, automaton_text, walnut_files
-from discover.automata.laws import Law, LinearTail, ResidueLaw, lines
-from discover.automata.numbers import lowest_bit
-from discover.automata.prover import Decision, Proved
-from discover.evidence.evidence import Evidence
-from discover.patterns.periodic import Periodic
-from discover.patterns.ruler.tail import RulerTail
-from discover.patterns.split import SplitPeriodic
-from rules.arithmetic.forms import Floor
-from rules.computing.grundy import grundy_values
-from rules.moves.relations import Leaving, Move, Splitting, relations_of
-from rules.notation import parse_rule
+from mexplore.discover.automata.budget import Budget
+from mexplore.discover.automata.exports.mona import mona_text
+from mexplore.discover.automata.exports.walnut import COMMANDS, automaton_text, walnut_files
+from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw, lines
+from mexplore.discover.automata.numbers import lowest_bit
+from mexplore.discover.automata.prover import Decision, Proved
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
+from mexplore.discover.heaps.patterns.split import SplitPeriodic
+from mexplore.discover.study.evidence import Evidence
+from mexplore.rules.arithmetic.forms import Floor
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.moves.relations import Leaving, Move, Splitting, relations_of
+from mexplore.rules.notation import parse_rule
 
 needs_mona = pytest.mark.skipif(shutil.which("mona") is None, reason="MONA is not installed")
 

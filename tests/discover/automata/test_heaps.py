@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from discover.automata.automaton import Automaton
-from discover.automata.budget import Budget
-from discover.automata.heaps import any_of, below, shifted
-from discover.automata.laws import Law, lines
-from discover.automata.options import Heaps, options_of
-from rules.arithmetic.forms import Floor
-from rules.moves.relations import Leaving, Splitting
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.budget import Budget
+from mexplore.discover.automata.heaps import any_of, below, shifted
+from mexplore.discover.automata.laws import Law, lines
+from mexplore.discover.automata.options import Heaps, options_of
+from mexplore.rules.arithmetic.forms import Floor
+from mexplore.rules.moves.relations import Leaving, Splitting
 
 N = 26
 

@@ -14,10 +14,10 @@ from random_automata import (
     states_apart,
 )
 
-from discover.automata.automaton import Automaton
-from discover.automata.budget import Budget, Undecided
-from discover.automata.minimal import minimal
-from discover.automata.numbers import (
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.budget import Budget, Undecided
+from mexplore.discover.automata.minimal import minimal
+from mexplore.discover.automata.numbers import (
     equation,
     finite,
     inequality,
@@ -25,9 +25,9 @@ from discover.automata.numbers import (
     power_of_two,
     residue,
 )
-from discover.automata.operations import both, either, exists, without
-from discover.automata.subsets import Choices, determined
-from discover.trials.kinds.automata import random_automaton
+from mexplore.discover.automata.operations import both, either, exists, without
+from mexplore.discover.automata.subsets import Choices, determined
+from mexplore.discover.trials.kinds.automata import random_automaton
 
 FAR = range(1 << 7)  # a witness of a projection may be larger than the numbers tried
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from discover.coq import writing
-from discover.coq.compiler import build, check, compiled
-from discover.coq.export import CoqProof
-from rules.errors import InputError
+from mexplore.discover.coq import writing
+from mexplore.discover.coq.compiler import build, check, compiled
+from mexplore.discover.coq.export import CoqProof
+from mexplore.rules.errors import InputError
 
 SLEEPER = """#!/bin/sh
 echo $$ > "$PWD/pid"

@@ -10,24 +10,24 @@ from pathlib import Path
 import pytest
 from own_clock import NEVER
 
-from discover.coq.compiler import CLOSED, check, find_coqc
-from discover.coq.compiler import compiled as compile_file
-from discover.coq.export import LIBRARY, CoqProof, coq_proof, library, proof_of
-from discover.evidence.limits import Limits
-from discover.pattern import Pattern
-from discover.patterns.automatic.pattern import Automatic
-from discover.patterns.geometric import Geometric
-from discover.patterns.not_periodic import NotPeriodic
-from discover.patterns.periodic import Periodic
-from discover.patterns.run_queue.pattern import RunQueue
-from discover.patterns.run_schedule.maps import Inverse
-from discover.patterns.run_schedule.pattern import RunSchedule
-from discover.patterns.slow_interval import SlowInterval
-from discover.patterns.threshold import Threshold
-from discover.study import study
-from discover.theorem import Inapplicable
-from rules.arithmetic.forms import Floor, Root
-from rules.notation import parse_rule
+from mexplore.discover.coq.compiler import CLOSED, check, find_coqc
+from mexplore.discover.coq.compiler import compiled as compile_file
+from mexplore.discover.coq.export import LIBRARY, CoqProof, coq_proof, library, proof_of
+from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
+from mexplore.discover.heaps.patterns.geometric import Geometric
+from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.heaps.patterns.run_queue.pattern import RunQueue
+from mexplore.discover.heaps.patterns.run_schedule.maps import Inverse
+from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
+from mexplore.discover.heaps.patterns.slow_interval import SlowInterval
+from mexplore.discover.heaps.patterns.threshold import Threshold
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.pattern import Pattern
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.arithmetic.forms import Floor, Root
+from mexplore.rules.notation import parse_rule
 
 HALVES = Automatic(2, ((0, 3), (3, 4), (4, 3), (1, 4), (2, 3)), (0, 0, 0, 1, 2))
 WRONG_OUTPUT = Automatic(2, HALVES.transitions, (0, 0, 0, 1, 3))
@@ -288,7 +288,7 @@ def test_coq_refuses_false_laws_by_automata(tmp_path: Path, compiled: Path) -> N
 def test_automata_that_are_too_large_are_refused_with_their_size(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("discover.coq.laws.automata.MOST_STATES", 60)
+    monkeypatch.setattr("mexplore.discover.coq.laws.automata.MOST_STATES", 60)
     found = coq_proof(parse_rule("0.3F"), Periodic(0, 6, 3), "automata")
     assert isinstance(found, Inapplicable)
     assert "the automata have 71 states; no more than 60 are exported" in found.reason

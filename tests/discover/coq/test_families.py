@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from discover.coq.compiler import check
-from discover.coq.export import CoqProof
-from discover.coq.families.export import family_proof
-from discover.coq.families.forms import Form, displaced, moved, negation, value_at
-from discover.coq.families.trees import Goal, NoTree, Trees
-from discover.coq.families.ways import Way, Ways, all_of, among, first_of
-from discover.ground import ground_of
-from discover.grounds.parameters.library import shipped_families
-from discover.patterns.parameters.law import DigitLaw
-from discover.patterns.parameters.pattern import FamilyLaw
-from discover.theorem import Inapplicable
-from rules.parameters.polynomial import Polynomial
-from rules.parameters.rule import ParametricRule
+from mexplore.discover.coq.compiler import check
+from mexplore.discover.coq.export import CoqProof
+from mexplore.discover.coq.families.export import family_proof
+from mexplore.discover.coq.families.forms import Form, displaced, moved, negation, value_at
+from mexplore.discover.coq.families.trees import Goal, NoTree, Trees
+from mexplore.discover.coq.families.ways import Way, Ways, all_of, among, first_of
+from mexplore.discover.families.library import shipped_families
+from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.discover.families.patterns.pattern import FamilyLaw
+from mexplore.discover.kinds import kind_of
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.rule import ParametricRule
 
 pytest.importorskip("z3")
 QUICK = ["two-consecutive", "all-but-one", "fives-and-seven"]
@@ -32,7 +32,7 @@ LONG += ["fives-and-four", "ones-and-five", "ones-nought-five"]
 
 def exported(name: str) -> CoqProof:
     family = shipped_families()[name]
-    theorem = ground_of(str(family.rule)).theorems()[0].name
+    theorem = kind_of(str(family.rule)).theorems()[0].name
     proof = family_proof(family.rule, family.law, theorem)
     assert isinstance(proof, CoqProof), proof
     return proof

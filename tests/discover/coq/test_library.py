@@ -12,21 +12,28 @@ from pathlib import Path
 import pytest
 from own_clock import NEVER
 
-from discover.coq.export import CoqProof, coq_proof, library, library_file, needed, requires
-from discover.coq.law import CoqLaw, law_file
-from discover.coq.translated import translated
-from discover.known import theorem_named
-from discover.pattern import Pattern
-from discover.patterns.automatic.pattern import Automatic
-from discover.patterns.geometric import Geometric
-from discover.patterns.not_periodic import NotPeriodic
-from discover.patterns.periodic import Periodic
-from discover.patterns.run_queue.pattern import RunQueue
-from discover.patterns.slow_interval import SlowInterval
-from discover.patterns.threshold import Threshold
-from discover.theorem import Inapplicable
-from rules.arithmetic.forms import Floor, Root
-from rules.notation import parse_rule
+from mexplore.discover.coq.export import (
+    CoqProof,
+    coq_proof,
+    library,
+    library_file,
+    needed,
+    requires,
+)
+from mexplore.discover.coq.law import CoqLaw, law_file
+from mexplore.discover.coq.translated import translated
+from mexplore.discover.heaps.known import theorem_named
+from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
+from mexplore.discover.heaps.patterns.geometric import Geometric
+from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.heaps.patterns.run_queue.pattern import RunQueue
+from mexplore.discover.heaps.patterns.slow_interval import SlowInterval
+from mexplore.discover.heaps.patterns.threshold import Threshold
+from mexplore.discover.study.pattern import Pattern
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.arithmetic.forms import Floor, Root
+from mexplore.rules.notation import parse_rule
 
 ROOT = Path(__file__).parents[3]
 HALVES = Automatic(2, ((0, 3), (3, 4), (4, 3), (1, 4), (2, 3)), (0, 0, 0, 1, 2))
@@ -101,7 +108,7 @@ def test_every_file_says_which_theorem_it_is(name: str) -> None:
     )
     assert named, name
     for path in named:
-        assert (ROOT / path).is_file() or (ROOT / "discover/theorems" / path).is_file(), path
+        assert (ROOT / path).is_file() or (ROOT / "discover/heaps/theorems" / path).is_file(), path
 
 
 @pytest.mark.parametrize(("rule", "claim", "theorem"), EXPORTED)

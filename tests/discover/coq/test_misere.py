@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from coq_evaluation import asked
 
-from discover.coq.export import CoqProof, proof_of
-from discover.grounds.misere.study import study_misere
-from discover.theorem import Inapplicable
-from rules.misere.game import Misere
-from rules.notation import parse_rule
+from mexplore.discover.coq.export import CoqProof, proof_of
+from mexplore.discover.misere.study import study_misere
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.misere.game import Misere
+from mexplore.rules.notation import parse_rule
 
 slow = pytest.mark.slow
 

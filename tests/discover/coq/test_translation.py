@@ -12,29 +12,29 @@ from pathlib import Path
 import pytest
 from coq_evaluation import evaluated
 
-import rules.families
+import mexplore.rules.families
 from benchmarks.census_families import FAMILIES, rules_of
-from discover.coq.export import library
-from discover.coq.expressions import Untranslated, options_term
-from discover.coq.families.export import KINDS
-from discover.coq.games import game_of
-from discover.coq.law import CoqLaw
-from discover.coq.translated import translated
-from discover.ground import ground_of
-from discover.grounds.parameters.library import shipped_families
-from discover.known import theorems
-from discover.patterns.geometric import Geometric
-from discover.patterns.not_periodic import NotPeriodic
-from discover.patterns.periodic import Periodic
-from discover.theorem import Inapplicable
-from discover.theorems.residue_window import listing_of
-from rules.computing.working import working_seconds
-from rules.errors import MexploreError
-from rules.library import shipped
-from rules.members import members
-from rules.notation import parse_rule
-from rules.parameters.polynomial import Polynomial
-from rules.rule import Rule
+from mexplore.discover.coq.export import library
+from mexplore.discover.coq.expressions import Untranslated, options_term
+from mexplore.discover.coq.families.export import KINDS
+from mexplore.discover.coq.games import game_of
+from mexplore.discover.coq.law import CoqLaw
+from mexplore.discover.coq.translated import translated
+from mexplore.discover.families.library import shipped_families
+from mexplore.discover.heaps.known import theorems
+from mexplore.discover.heaps.patterns.geometric import Geometric
+from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.heaps.theorems.residue_window import listing_of
+from mexplore.discover.kinds import kind_of
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.library import shipped
+from mexplore.rules.members import members
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.rule import Rule
 
 SMALL = 12
 LARGE = 40
@@ -75,7 +75,7 @@ SAMPLE = (Periodic(1, 2), Periodic(1, 2, 1), Geometric(2, 5), NotPeriodic())
 
 
 def _examples() -> list[str]:
-    found = [text for family in members(rules.families, Rule) for text in family.examples]
+    found = [text for family in members(mexplore.rules.families, Rule) for text in family.examples]
     return [*found, *MORE]
 
 
@@ -198,7 +198,7 @@ def test_what_has_no_term_says_so(text: str) -> None:
 def test_options_of_members_of_families(compiled: Path, tmp_path: Path) -> None:
     asked, games = [], []
     for family in shipped_families().values():
-        theorem = ground_of(str(family.rule)).theorems()[0].name
+        theorem = kind_of(str(family.rule)).theorems()[0].name
         if theorem not in KINDS:
             continue
         kind = KINDS[theorem]

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from discover.numerics.floor_sums import floor_sum
-from discover.patterns.beatty.fit import floor_of
-from rules.arithmetic.surd import Surd, square_root
+from mexplore.discover.heaps.patterns.beatty.fit import floor_of
+from mexplore.discover.numerics.floor_sums import floor_sum
+from mexplore.rules.arithmetic.surd import Surd, square_root
 
 
 @pytest.mark.parametrize("square", [2, Fraction(1, 7), Fraction(50, 3), Fraction(9999, 10000)])

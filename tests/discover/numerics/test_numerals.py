@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from discover.numerics import numerals
-from discover.numerics.numerals import Numerals
-from discover.patterns.periodic import Periodic, PeriodicForm
+from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
+from mexplore.discover.numerics import numerals
+from mexplore.discover.numerics.numerals import Numerals
 
 
 def drawn(chance: random.Random, count: int) -> list[int]:

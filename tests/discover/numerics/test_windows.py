@@ -9,9 +9,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from discover.numerics.windows import Slope, Windows
-from discover.patterns.automatic.pattern import Automatic
-from rules.errors import TooLarge
+from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
+from mexplore.discover.numerics.windows import Slope, Windows
+from mexplore.rules.errors import TooLarge
 
 
 def random_automaton(pick: Random) -> Automatic:

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from discover.evidence.sources import evidence_below, source_of
-from discover.grounds.heaps.computed_form import ComputedForm
-from discover.grounds.heaps.values import answers
-from rules.notation import parse_rule
+from mexplore.discover.heaps.computed_form import ComputedForm
+from mexplore.discover.heaps.evidence.sources import evidence_below, source_of
+from mexplore.discover.heaps.values import answers
+from mexplore.rules.notation import parse_rule
 
 
 def test_values_by_runs_are_found_together_as_one_by_one() -> None:

@@ -10,29 +10,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.grounds.boards.values import SquareValues
-from discover.patterns.beatty.pattern import Beatty
-from discover.patterns.boards.beatty_pairs import BeattyPairs
-from discover.patterns.boards.digit_automaton import DigitAutomaton
-from discover.patterns.boards.formula import CANDIDATES, FormulaLaw
-from discover.patterns.boards.formula_places import known_places
-from discover.patterns.boards.heap_lines import Line, floor_line_sum, shared, xor_lines
-from discover.patterns.boards.heap_part import HeapPart
-from discover.patterns.boards.line import square_of
-from discover.patterns.boards.one_heap import OneHeap
-from discover.patterns.boards.outcomes import CONDITIONS, Outcomes
-from discover.patterns.boards.pattern import BoardLaw, NoValue
-from discover.patterns.boards.regions import Region
-from discover.patterns.boards.strips import Repeating, Strips
-from discover.patterns.boards.vector_period import VectorPeriod
-from discover.patterns.boards.xor_of_heaps import XorOfHeaps
-from discover.questions.board_places import count_by_law, nth_by_law, on_line
-from discover.theorems.boards.wythoff_pairs import wythoff_pairs
-from rules.arithmetic.surd import square_root
-from rules.boards.board import Board
-from rules.boards.table import table_by_definition
-from rules.library import library_with
-from rules.notation import parse_rule
+from mexplore.discover.boards.patterns.beatty_pairs import BeattyPairs
+from mexplore.discover.boards.patterns.digit_automaton import DigitAutomaton
+from mexplore.discover.boards.patterns.formula import CANDIDATES, FormulaLaw
+from mexplore.discover.boards.patterns.formula_places import known_places
+from mexplore.discover.boards.patterns.heap_lines import Line, floor_line_sum, shared, xor_lines
+from mexplore.discover.boards.patterns.heap_part import HeapPart
+from mexplore.discover.boards.patterns.line import square_of
+from mexplore.discover.boards.patterns.one_heap import OneHeap
+from mexplore.discover.boards.patterns.outcomes import CONDITIONS, Outcomes
+from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue
+from mexplore.discover.boards.patterns.regions import Region
+from mexplore.discover.boards.patterns.strips import Repeating, Strips
+from mexplore.discover.boards.patterns.vector_period import VectorPeriod
+from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
+from mexplore.discover.boards.theorems.wythoff_pairs import wythoff_pairs
+from mexplore.discover.boards.values import SquareValues
+from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
+from mexplore.discover.questions.board_places import count_by_law, nth_by_law, on_line
+from mexplore.rules.arithmetic.surd import square_root
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.table import table_by_definition
+from mexplore.rules.library import library_with
+from mexplore.rules.notation import parse_rule
 
 SIDE = 40
 Squares = set[tuple[int, int]]

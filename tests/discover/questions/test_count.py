@@ -15,14 +15,14 @@ from own_clock import Clock
 from strategies import divisions
 from typer.testing import CliRunner, Result
 
-from discover.grounds.heaps.values import answers
-from discover.questions.count import all_positions, lost_positions
-from reports.commands import app
-from rules.errors import TooLarge
-from rules.families.division.rule import Division
-from rules.families.subtraction.rule import Subtraction
-from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition
+from mexplore.discover.heaps.values import answers
+from mexplore.discover.questions.count import all_positions, lost_positions
+from mexplore.reports.commands import app
+from mexplore.rules.errors import TooLarge
+from mexplore.rules.families.division.rule import Division
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule, grundy_by_definition
 
 
 def enumerated(values: list[int], heaps: int, *, ordered: bool) -> int:
@@ -65,7 +65,7 @@ TEN_RULES = (
 def test_ten_rules_and_ranges(text: str, heaps: int, first: int, last: int) -> None:
     rule = parse_rule(text)
     values = grundy_by_definition(rule, last + 1)[first:]
-    counts = answers(rule, [last]).ground(last + 1).counts(first, last + 1)
+    counts = answers(rule, [last]).best_for(last + 1).counts(first, last + 1)
     assert counts == histogram(values)
     for ordered in (False, True):
         expected = enumerated(values, heaps, ordered=ordered)
@@ -80,10 +80,10 @@ SMALL_SUBTRACTIONS = st.sets(st.integers(1, 9), min_size=1, max_size=3).map(Subt
 def test_closed_forms_count_ranges(rule: Rule, first: int, length: int) -> None:
     stop = first + length
     values = grundy_by_definition(rule, stop)[first:]
-    for ground in answers(rule, [stop]).grounds:
-        assert ground.counts(first, stop) == histogram(values)
+    for warranted in answers(rule, [stop]).warranted:
+        assert warranted.counts(first, stop) == histogram(values)
         for value in range(4):
-            assert ground.count_of(value, first, stop) == values.count(value)
+            assert warranted.count_of(value, first, stop) == values.count(value)
 
 
 def test_large_counts_need_no_overflow() -> None:
@@ -113,17 +113,17 @@ def test_equally_many_of_each_value(digits: int, each: int, heaps: int) -> None:
 def test_published_counts() -> None:
     """Project Euler, problem 310 (Nim Square, three heaps) and problem 306 (Paper-strip Game)."""
     squares = answers(parse_rule("subtract(squares)"), [10**5])
-    assert lost_positions(squares.ground(30).counts(0, 30), 3) == 1160
-    assert lost_positions(squares.ground(10**5 + 1).counts(0, 10**5 + 1), 3) == 2586528661783
-    strip = answers(parse_rule("0.07"), [10**6]).ground(10**6 + 1)
+    assert lost_positions(squares.best_for(30).counts(0, 30), 3) == 1160
+    assert lost_positions(squares.best_for(10**5 + 1).counts(0, 10**5 + 1), 3) == 2586528661783
+    strip = answers(parse_rule("0.07"), [10**6]).best_for(10**6 + 1)
     assert 10**6 - strip.count_of(0, 1, 10**6 + 1) == 852938
 
 
 def test_counts_up_to_huge_heaps() -> None:
-    ground = answers(parse_rule("subtract(1, 3, 4)"), [10**18]).ground(10**18 + 1)
-    assert ground.count_of(0, 1, 10**18 + 1) == 285714285714285714
+    warranted = answers(parse_rule("subtract(1, 3, 4)"), [10**18]).best_for(10**18 + 1)
+    assert warranted.count_of(0, 1, 10**18 + 1) == 285714285714285714
     rule = Division((2, 3, 4, 5, 6))
-    counts = answers(rule, [10**40]).ground(10**40 + 1).counts(0, 10**40 + 1)
+    counts = answers(rule, [10**40]).best_for(10**40 + 1).counts(0, 10**40 + 1)
     assert sum(counts.values()) == 10**40 + 1
 
 

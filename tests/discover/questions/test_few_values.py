@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from discover.evidence.evidence import Evidence
-from discover.patterns.named.counting import counts_of
-from discover.patterns.named.pattern import Named
-from discover.questions.few_values import lost_by_sums
-from reports.commands import app
-from rules.arithmetic.exact import value_at
-from rules.arithmetic.formulas import parse_formula
+from mexplore.discover.heaps.patterns.named.counting import counts_of
+from mexplore.discover.heaps.patterns.named.pattern import Named
+from mexplore.discover.questions.few_values import lost_by_sums
+from mexplore.discover.study.evidence import Evidence
+from mexplore.reports.commands import app
+from mexplore.rules.arithmetic.exact import value_at
+from mexplore.rules.arithmetic.formulas import parse_formula
 
 
 @given(st.lists(st.integers(0, 12), max_size=7), st.integers(1, 5), st.booleans())

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from discover.evidence.limits import Limits
-from discover.evidence.sources import evidence_below
-from discover.questions.frames import (
+from mexplore.discover.heaps.evidence.sources import evidence_below
+from mexplore.discover.heaps.study import study
+from mexplore.discover.questions.frames import (
     cases_frame,
     findings_frame,
     occurrences_frame,
@@ -19,10 +19,10 @@ from discover.questions.frames import (
     storable,
     values_frame,
 )
-from discover.study import study
-from rules.computing.runs import Runs
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.study.limits import Limits
+from mexplore.rules.engine.runs import Runs
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 
 def test_values_of_a_rule() -> None:

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from own_clock import Clock
 from strategies import divisions
 
-from discover.judging.state import StudyState
-from discover.questions.groups import Grouping, group
-from rules.families.subtraction.rule import Subtraction
-from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition
+from mexplore.discover.heaps.judging.state import StudyState
+from mexplore.discover.questions.groups import Grouping, group
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule, grundy_by_definition
 
 SMALL = st.sets(st.integers(1, 6), min_size=1, max_size=3).map(Subtraction.of)
 FAR = 10**6  # seconds of the tests' own clock
@@ -116,7 +116,7 @@ def test_groups_share_one_budget(monkeypatch: pytest.MonkeyPatch, clock: Clock) 
         given.append(seconds)
         clock.now += seconds  # it takes all that it may
 
-    monkeypatch.setattr("discover.questions.groups.proved_law", without_law)
+    monkeypatch.setattr("mexplore.discover.questions.groups.proved_law", without_law)
     texts = [text for k in range(2, 12) for text in (f"subtract({k}, 90)", f"subtract({k}, 91)")]
     began = clock.now
     found = group([parse_rule(text) for text in texts], 60, 10)

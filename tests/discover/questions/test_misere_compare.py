@@ -7,10 +7,10 @@ import random
 import pytest
 from misere_rules import random_code, random_set
 
-from discover.ground import NotKnown
-from discover.questions.misere_compare import compare_misere
-from rules.misere.outcomes import Outcomes
-from rules.notation import parse_rule
+from mexplore.discover.questions.misere_compare import compare_misere
+from mexplore.discover.study.kind import NotKnown
+from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.notation import parse_rule
 
 
 def compared(seed: int, count: int) -> tuple[int, int]:

@@ -8,18 +8,18 @@ from itertools import combinations_with_replacement, product
 import pytest
 from misere_rules import random_code, random_set
 
-from discover.ground import Means, NotKnown
-from discover.questions.misere_counts import (
+from mexplore.discover.questions.misere_counts import (
     class_counts,
     lost_heaps_below,
     lost_sums,
     nth_lost_heap,
 )
-from discover.questions.misere_sums import Classes, classes_of
-from discover.questions.sums import Component
-from rules.misere.outcomes import Outcomes
-from rules.notation import parse_rule
-from rules.rule import Rule
+from mexplore.discover.questions.misere_sums import Classes, classes_of
+from mexplore.discover.questions.sums import Component
+from mexplore.discover.study.kind import Means, NotKnown
+from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule
 
 
 def known_of(rule: Rule, largest: int) -> Classes:

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 import pytest
 from misere_rules import random_code, random_set
 
-import discover.questions.misere_sums as module
-from discover.ground import Means, NotKnown
-from discover.questions.misere_sums import MisereSolution, classes_of, solve_misere
-from discover.questions.sums import Component
-from rules.misere.outcomes import Outcomes
-from rules.notation import parse_rule
-from rules.rule import Heaps, Rule
+import mexplore.discover.questions.misere_sums as module
+from mexplore.discover.questions.misere_sums import MisereSolution, classes_of, solve_misere
+from mexplore.discover.questions.sums import Component
+from mexplore.discover.study.kind import Means, NotKnown
+from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Heaps, Rule
 
 
 def solved(position: Sequence[tuple[Rule, int]]) -> MisereSolution:

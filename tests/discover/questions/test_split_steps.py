@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import discover.questions.winning_moves
-import rules.families.take_and_break.rule
-from discover.grounds.heaps.values import answers
-from discover.pattern import EventualSteps
-from discover.questions.split_steps import splits_by_steps
-from discover.questions.sums import Component, solve
-from discover.questions.winning_moves import find_moves, moves_to_value
-from rules.errors import TooManyMoves
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+import mexplore.discover.questions.winning_moves
+import mexplore.rules.families.take_and_break.rule
+from mexplore.discover.heaps.values import answers
+from mexplore.discover.questions.split_steps import splits_by_steps
+from mexplore.discover.questions.sums import Component, solve
+from mexplore.discover.questions.winning_moves import find_moves, moves_to_value
+from mexplore.discover.study.pattern import EventualSteps
+from mexplore.rules.errors import TooManyMoves
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 
 @st.composite
@@ -60,8 +60,8 @@ def test_moves_are_those_of_the_definition(text: str, monkeypatch: pytest.Monkey
     rule = parse_rule(text)
     values = grundy_by_definition(rule, 70)
     known = answers(rule, [4000])
-    monkeypatch.setattr(discover.questions.winning_moves, "MOST_OPTIONS", 1)
-    monkeypatch.setattr(rules.families.take_and_break.rule, "MOST_REPEATED", 20)
+    monkeypatch.setattr(mexplore.discover.questions.winning_moves, "MOST_OPTIONS", 1)
+    monkeypatch.setattr(mexplore.rules.families.take_and_break.rule, "MOST_REPEATED", 20)
     for n, value in product((41, 50, 61), (0, 1, 4, 7, 13)):
         options = {tuple(sorted(to)) for to in rule.options(n)}
         wanted = set()

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.grounds.heaps.values import answers
-from discover.patterns.periodic import Periodic, PeriodicForm
-from discover.questions.splits import classes_of_value, partitions_into
-from discover.questions.winning_moves import moves_to_value
-from rules.families.take_and_break.partitions import splits
-from rules.notation import parse_rule
+from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
+from mexplore.discover.heaps.values import answers
+from mexplore.discover.questions.splits import classes_of_value, partitions_into
+from mexplore.discover.questions.winning_moves import moves_to_value
+from mexplore.rules.families.take_and_break.partitions import splits
+from mexplore.rules.notation import parse_rule
 
 
 @st.composite

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.ground import Warrant
-from discover.grounds.heaps.values import Answers, Warranted
-from discover.grounds.parameters.library import shipped_families
-from discover.grounds.parameters.member import DigitForm
-from discover.patterns.codes.law import Run, WordLaw
-from discover.questions.splits_by_intervals import splits_by_intervals
-from discover.questions.winning_moves import moves_to_value
-from rules.parameters.codes import CodeFamily, WideCode
-from rules.parameters.polynomial import Polynomial
-from rules.rule import Rule
+from mexplore.discover.families.codes.patterns.law import Run, WordLaw
+from mexplore.discover.families.library import shipped_families
+from mexplore.discover.families.member import DigitForm
+from mexplore.discover.heaps.values import Answers, Warranted
+from mexplore.discover.questions.splits_by_intervals import splits_by_intervals
+from mexplore.discover.questions.winning_moves import moves_to_value
+from mexplore.discover.study.kind import Warrant
+from mexplore.rules.parameters.codes import CodeFamily, WideCode
+from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.rule import Rule
 
 
 def form_of(first: list[tuple[int, int]], again: list[tuple[int, int]]) -> DigitForm:

@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 from strategies import divisions
 from typer.testing import CliRunner, Result
 
-from discover.evidence.evidence import Evidence
-from discover.evidence.limits import Limits
-from discover.evidence.sources import source_of
-from discover.grounds.heaps.values import answers
-from discover.pattern import ClosedForm
-from discover.patterns.periodic import Periodic, PeriodicForm
-from discover.questions.compare import compare, first_difference
-from discover.questions.where import NoSuchPosition, Occurrences
-from discover.study import study
-from reports.commands import app
-from rules.computing.runs import Runs
-from rules.errors import TooLarge
-from rules.families.subtraction.rule import Subtraction
-from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition
+from mexplore.discover.heaps.evidence.sources import source_of
+from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
+from mexplore.discover.heaps.study import study
+from mexplore.discover.heaps.values import answers
+from mexplore.discover.questions.compare import compare, first_difference
+from mexplore.discover.questions.where import NoSuchPosition, Occurrences
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.pattern import ClosedForm
+from mexplore.reports.commands import app
+from mexplore.rules.engine.runs import Runs
+from mexplore.rules.errors import TooLarge
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule, grundy_by_definition
 
 SMALL = st.sets(st.integers(1, 9), min_size=1, max_size=3).map(Subtraction.of)
 
@@ -40,7 +40,7 @@ def run(*arguments: str) -> Result:
 def test_numbered_as_by_enumeration(rule: Rule, value: int) -> None:
     expected = [n for n, v in enumerate(grundy_by_definition(rule, 400)) if v == value]
     known = answers(rule, [10**9])
-    positions = Occurrences(known.grounds[0].form, value, known.grounds[0].stop)
+    positions = Occurrences(known.warranted[0].form, value, known.warranted[0].stop)
     assert [positions.nth(k) for k in range(1, len(expected) + 1)] == expected
     assert positions.first(10**6, 400).tolist() == expected
     assert positions.count(400) == len(expected)
@@ -49,14 +49,14 @@ def test_numbered_as_by_enumeration(rule: Rule, value: int) -> None:
 @given(SMALL | divisions(), st.integers(1, 10**40))
 @settings(max_examples=50, deadline=None)
 def test_far_out_number_and_count_agree(rule: Rule, k: int) -> None:
-    form = answers(rule, [10**30]).grounds[0].form
+    form = answers(rule, [10**30]).warranted[0].form
     n = Occurrences(form, 0).nth(k)
     assert form.at(n) == 0 and form.count_of(0, n) == k - 1 and form.count_of(0, n + 1) == k
 
 
 def test_finitely_many() -> None:
     """Kayles has one P-position of one heap, the empty one."""
-    form = answers(parse_rule("0.77"), [10**9]).grounds[0].form
+    form = answers(parse_rule("0.77"), [10**9]).warranted[0].form
     assert Occurrences(form, 0).nth(1) == 0
     with pytest.raises(NoSuchPosition, match="only 1 n"):
         Occurrences(form, 0).nth(2)
@@ -188,7 +188,7 @@ class Counting(ClosedForm):
 
 @pytest.mark.parametrize("text", ["0.77", "subtract(1, 3, 4)", "0.07"])
 def test_far_positions_of_a_periodic_law_are_found_by_few_counts(text: str) -> None:
-    form = answers(parse_rule(text), [100]).grounds[0].form
+    form = answers(parse_rule(text), [100]).warranted[0].form
     counting = Counting(form)
     k = 10**5000
     far = Occurrences(counting, 1).nth(k)
@@ -199,7 +199,7 @@ def test_far_positions_of_a_periodic_law_are_found_by_few_counts(text: str) -> N
 
 @pytest.mark.parametrize("text", ["divide(2, 3)", "divide(2..6)", "divide(2, 3, ceil)"])
 def test_positions_of_a_geometric_law_are_found_in_its_runs(text: str) -> None:
-    form = answers(parse_rule(text), [100]).grounds[0].form
+    form = answers(parse_rule(text), [100]).warranted[0].form
     listed = [n for n, value in enumerate(form.prefix(3000)) if value == 1]
     assert [Occurrences(form, 1).nth(k + 1) for k in range(0, len(listed), 7)] == listed[::7]
     far = Occurrences(form, 1).nth(10**100)
@@ -210,7 +210,7 @@ def test_runs_that_no_memory_holds_are_refused_before_they_are_computed() -> Non
     far = 10**300_000
     with pytest.raises(TooLarge, match="GB of memory"):
         source_of(parse_rule("divide(2, 3)")).extend(far)
-    form = answers(parse_rule("divide(2, 3)"), [100]).grounds[0].form
+    form = answers(parse_rule("divide(2, 3)"), [100]).warranted[0].form
     with pytest.raises(TooLarge, match="GB of memory"):
         form.counts(far)
 

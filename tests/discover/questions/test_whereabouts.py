@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.ground import Means
-from discover.patterns.periodic import Periodic
-from discover.questions.where import NoSuchPosition
-from discover.questions.whereabouts import Sought, Whereabouts, whereabouts
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.questions.where import NoSuchPosition
+from mexplore.discover.questions.whereabouts import Sought, Whereabouts, whereabouts
+from mexplore.discover.study.kind import Means
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 RULES = st.one_of(
     st.lists(st.integers(1, 9), min_size=1, max_size=4).map(

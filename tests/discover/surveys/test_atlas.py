@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from discover.surveys import schema
-from discover.surveys.atlas import Atlas, Outdated
-from discover.surveys.record import Record, Row
-from reports.commands import app
-from rules.errors import InputError
+from mexplore.discover.surveys import schema
+from mexplore.discover.surveys.atlas import Atlas, Outdated
+from mexplore.discover.surveys.record import Record, Row
+from mexplore.reports.commands import app
+from mexplore.rules.errors import InputError
 
 SOME = Record(
     "divide(2, 5, 7)", "proved", "geometric", "floors commute", "G(n) = ...", ratio=35,
@@ -132,7 +132,7 @@ def test_a_folder_that_cannot_be_written_is_told(path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_full_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Atlas.create(path).close()
-    import discover.surveys.atlas as module
+    import mexplore.discover.surveys.atlas as module
 
     def full(path: Path, how: str) -> sqlite3.Connection:
         connection = real(path, how)

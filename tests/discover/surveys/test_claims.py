@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from discover.evidence.limits import Limits
-from discover.surveys.claims import claim_names, deciding, judged
-from discover.surveys.family import Choice
-from discover.surveys.reading import read_family
-from discover.surveys.record import Record, Row
-from discover.surveys.statement import Missing, Names, read_statement
-from discover.surveys.worker import record_of
-from rules.computing.grundy import grundy_values
-from rules.errors import RuleSyntaxError
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.claims import claim_names, deciding, judged
+from mexplore.discover.surveys.family import Choice
+from mexplore.discover.surveys.reading import read_family
+from mexplore.discover.surveys.record import Record, Row
+from mexplore.discover.surveys.statement import Missing, Names, read_statement
+from mexplore.discover.surveys.worker import record_of
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 
 @cache

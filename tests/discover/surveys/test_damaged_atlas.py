@@ -17,19 +17,19 @@ import pytest
 from typer.testing import CliRunner
 
 import mexplore
-from discover.surveys import schema
-from discover.surveys.atlas import Atlas
-from discover.surveys.derived import derived
-from discover.surveys.known_games import AtlasGames
-from discover.surveys.misere import MISERE, MisereRecord, keep, misere_records, misere_rows
-from discover.surveys.query import Query
-from discover.surveys.record import Record, Row
-from discover.surveys.rows import MEMBERS, STUDIES
-from discover.surveys.shared import Turn
-from discover.surveys.worker import record_of
-from reports.commands import app
-from rules.errors import InputError, MexploreError
-from rules.notation import parse_rule
+from mexplore.discover.surveys import schema
+from mexplore.discover.surveys.atlas import Atlas
+from mexplore.discover.surveys.derived import derived
+from mexplore.discover.surveys.known_games import AtlasGames
+from mexplore.discover.surveys.misere import MISERE, MisereRecord, keep, misere_records, misere_rows
+from mexplore.discover.surveys.query import Query
+from mexplore.discover.surveys.record import Record, Row
+from mexplore.discover.surveys.rows import MEMBERS, STUDIES
+from mexplore.discover.surveys.shared import Turn
+from mexplore.discover.surveys.worker import record_of
+from mexplore.reports.commands import app
+from mexplore.rules.errors import InputError, MexploreError
+from mexplore.rules.notation import parse_rule
 
 RULES = ("0.07", "0.137", "0.3", "0.6", "0.77", "subtract(1, 2)", "subtract(6)", "divide(2, 3)")
 FLIPS = 400

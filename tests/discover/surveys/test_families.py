@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from discover.surveys.family import Choice, Family
-from discover.surveys.reading import kinds, read_family
-from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.surveys.family import Choice, Family
+from mexplore.discover.surveys.reading import kinds, read_family
+from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 WRITTEN = [text for kind in kinds() for text in kind.examples]
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from discover.grounds.parameters.check import check_statement
-from discover.surveys.claims import Counterexample, Verdict
-from discover.surveys.families.template import Template
-from discover.surveys.for_all import ForAll, agreeing, as_statement, for_all_members
-from discover.surveys.record import Record, Row
-from rules.errors import InputError, RuleSyntaxError
-from rules.parameters.rule import ParametricRule
+from mexplore.discover.families.check import check_statement
+from mexplore.discover.surveys.claims import Counterexample, Verdict
+from mexplore.discover.surveys.families.template import Template
+from mexplore.discover.surveys.for_all import ForAll, agreeing, as_statement, for_all_members
+from mexplore.discover.surveys.record import Record, Row
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.parameters.rule import ParametricRule
 
 pytest.importorskip("z3", reason="laws with parameters are decided by z3")
 

@@ -11,20 +11,21 @@ from typing import Any
 import pytest
 from one_process import Here
 
-from discover.certificate import read_certificate, verify
-from discover.evidence.limits import Limits
-from discover.surveys.atlas import Atlas
-from discover.surveys.crew import Crew
-from discover.surveys.family import Choice
-from discover.surveys.misere import (
+from mexplore.discover.study.certificate import read_certificate
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.atlas import Atlas
+from mexplore.discover.surveys.crew import Crew
+from mexplore.discover.surveys.family import Choice
+from mexplore.discover.surveys.misere import (
     MisereSurvey,
     _enough,
     misere_record_of,
     misere_rows,
     sweep_misere,
 )
-from discover.surveys.reading import read_family
-from discover.surveys.sweep import Plan
+from mexplore.discover.surveys.reading import read_family
+from mexplore.discover.surveys.sweep import Plan
+from mexplore.discover.verifying import verify
 
 FEW = ["0.77", "0.123", "0.75", "0.52", "subtract(1, 2)", "subtract(all but 2, 3)", "divide(2, 3)"]
 
@@ -106,7 +107,7 @@ def test_a_worker_that_is_lost(plan: Plan, tmp_path: Path) -> None:
 
 
 def test_a_rule_that_fails_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import discover.surveys.misere as module
+    import mexplore.discover.surveys.misere as module
 
     def failing(text: str, limits: Limits) -> Any:
         raise MemoryError if text == "0.123" else ValueError(f"bad\n{limits.budget}")

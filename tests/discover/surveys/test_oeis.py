@@ -17,16 +17,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from own_clock import NEVER
 
-from discover.surveys.oeis.lines import LONGEST_LINE, Lines, names_of, split_terms
-from discover.surveys.oeis.matching import INFORMATIVE, LEFT_OUT, Match, information, match
-from discover.surveys.oeis.scan import PLACES, WINDOW, scan
-from discover.surveys.oeis.transforms import transforms
-from rules.errors import InputError
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.surveys.oeis.lines import LONGEST_LINE, Lines, names_of, split_terms
+from mexplore.discover.surveys.oeis.matching import INFORMATIVE, LEFT_OUT, Match, information, match
+from mexplore.discover.surveys.oeis.scan import PLACES, WINDOW, scan
+from mexplore.discover.surveys.oeis.transforms import transforms
+from mexplore.rules.errors import InputError
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:
-    from rules.rule import Values
+    from mexplore.rules.rule import Values
 
 ROOT = Path(__file__).parent.parent.parent.parent
 KAYLES = grundy_by_definition(parse_rule("0.77"), 500)
@@ -283,9 +283,9 @@ MOST_MEMORY = 600_000  # kilobytes that looking something up may take, everythin
 PROGRAM = """
 import resource, sys
 from pathlib import Path
-from discover.surveys.oeis.matching import match
-from rules.computing.grundy import grundy_values
-from rules.notation import parse_rule
+from mexplore.discover.surveys.oeis.matching import match
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.notation import parse_rule
 
 matches = match(grundy_values(parse_rule("0.77"), 20_000), Path(sys.argv[1]))
 best = matches.found[0]

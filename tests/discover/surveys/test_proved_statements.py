@@ -6,11 +6,11 @@ import math
 
 import pytest
 
-from discover.surveys.record import Record, Row
-from discover.surveys.relate.proved import Prover
-from discover.surveys.relate.relate import Proposal
-from rules.computing.grundy import nobody
-from rules.computing.working import working_seconds
+from mexplore.discover.surveys.record import Record, Row
+from mexplore.discover.surveys.relate.proved import Prover
+from mexplore.discover.surveys.relate.relate import Proposal
+from mexplore.rules.engine.grundy import nobody
+from mexplore.rules.engine.working import working_seconds
 
 pytest.importorskip("z3", reason="laws with parameters are decided by z3")
 

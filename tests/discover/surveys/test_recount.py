@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.encyclopedia import recount, summary
-from discover.evidence.limits import Limits
-from discover.surveys.family import Choice
-from discover.surveys.reading import read_family
-from discover.surveys.record import Row
-from discover.surveys.worker import record_of
-from reports.writers.markdown import to_markdown
-from rules.notation import parse_rule
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.family import Choice
+from mexplore.discover.surveys.reading import read_family
+from mexplore.discover.surveys.record import Row
+from mexplore.discover.surveys.worker import record_of
+from mexplore.reports.writers.markdown import to_markdown
+from mexplore.rules.notation import parse_rule
 
 FAMILIES = ("octal(2)", "subtract(max=9, size<=3)", "divide(max=6)", "all-but(max=5)")
 

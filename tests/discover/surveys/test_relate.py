@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from discover.evidence.limits import Limits
-from discover.study import study
-from discover.surveys.claims import claim_names, judged
-from discover.surveys.reading import read_family
-from discover.surveys.record import Record, Row
-from discover.surveys.relate.members import MIRROR, PALINDROME, reads_backwards
-from discover.surveys.relate.relate import Proposal, relate
-from discover.surveys.statement import read_statement
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.claims import claim_names, judged
+from mexplore.discover.surveys.reading import read_family
+from mexplore.discover.surveys.record import Record, Row
+from mexplore.discover.surveys.relate.members import MIRROR, PALINDROME, reads_backwards
+from mexplore.discover.surveys.relate.relate import Proposal, relate
+from mexplore.discover.surveys.statement import read_statement
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 Formula = Callable[..., int]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from discover.questions.relatives import library_games, relatives
-from discover.surveys.atlas import Atlas
-from discover.surveys.known_games import AtlasGames
-from discover.surveys.record import Record
-from rules.library import shipped
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.questions.relatives import library_games, relatives
+from mexplore.discover.surveys.atlas import Atlas
+from mexplore.discover.surveys.known_games import AtlasGames
+from mexplore.discover.surveys.record import Record
+from mexplore.rules.library import shipped
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 
 def test_relatives_of_the_library_and_of_an_atlas(tmp_path: Path) -> None:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.evidence.limits import Limits
-from discover.surveys import search as search_module
-from discover.surveys.reading import read_family
-from discover.surveys.record import Record, Row
-from discover.surveys.search import (
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys import search as search_module
+from mexplore.discover.surveys.reading import read_family
+from mexplore.discover.surveys.record import Record, Row
+from mexplore.discover.surveys.search import (
     Candidate,
     Search,
     Wanted,
@@ -20,9 +20,9 @@ from discover.surveys.search import (
     of_families,
     of_library,
 )
-from rules.library import NamedGame, shipped
-from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition
+from mexplore.rules.library import NamedGame, shipped
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule, grundy_by_definition
 
 FAR = 10**6  # seconds of the tests' own clock
 SETS = read_family("subtract(max=6, size<=3)", {})

@@ -12,25 +12,25 @@ import numpy as np
 import pytest
 from odd_workers import DeadlyCrew, Records, ThreadCrew, breaking, usual
 
-from discover.evidence.evidence import Evidence
-from discover.evidence.limits import Limits
-from discover.finding import Finding, Proof
-from discover.patterns.periodic import Periodic
-from discover.surveys.atlas import Atlas
-from discover.surveys.crew import LocalCrew
-from discover.surveys.derived import derived
-from discover.surveys.family import Choice, Family
-from discover.surveys.reading import kinds, read_family
-from discover.surveys.record import FAILED, Record
-from discover.surveys.shared import Turn
-from discover.surveys.sweep import Plan, Survey, sweep
-from discover.surveys.task import Task
-from discover.surveys.worker import carried_out, record_of, reported_finding
-from rules.computing.grundy import Progress
-from rules.computing.reduction import reduced
-from rules.errors import InputError
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.finding import Finding, Proof
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.atlas import Atlas
+from mexplore.discover.surveys.crew import LocalCrew
+from mexplore.discover.surveys.derived import derived
+from mexplore.discover.surveys.family import Choice, Family
+from mexplore.discover.surveys.reading import kinds, read_family
+from mexplore.discover.surveys.record import FAILED, Record
+from mexplore.discover.surveys.shared import Turn
+from mexplore.discover.surveys.sweep import Plan, Survey, sweep
+from mexplore.discover.surveys.task import Task
+from mexplore.discover.surveys.worker import carried_out, record_of, reported_finding
+from mexplore.rules.engine.grundy import Progress
+from mexplore.rules.engine.reduction import reduced
+from mexplore.rules.errors import InputError
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 LIMITS = Limits(100.0, 2000)
 FEW = Limits(3.0, 400)

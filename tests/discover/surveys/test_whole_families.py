@@ -10,14 +10,14 @@ import numpy.typing as npt
 import pytest
 from numba import njit
 
-from discover.evidence.limits import Limits
-from discover.surveys.atlas import Atlas
-from discover.surveys.crew import LocalCrew
-from discover.surveys.family import Choice
-from discover.surveys.reading import read_family
-from discover.surveys.record import Row
-from discover.surveys.summary import summary_of
-from discover.surveys.sweep import Plan, sweep
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.atlas import Atlas
+from mexplore.discover.surveys.crew import LocalCrew
+from mexplore.discover.surveys.family import Choice
+from mexplore.discover.surveys.reading import read_family
+from mexplore.discover.surveys.record import Row
+from mexplore.discover.surveys.summary import summary_of
+from mexplore.discover.surveys.sweep import Plan, sweep
 
 pytestmark = pytest.mark.slow
 TERMS = 4096

@@ -12,16 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from discover.trials import crew
-from discover.trials.functions import compiled_functions
-from discover.trials.listed import shares, trials
-from discover.trials.trial import Differs, Tally, Trial, by_arrays, filled
-from discover.trials.worker import tried
-from rules.computing.compiling import REFUSED
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.two_heaps import TwoHeapsKernel
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.trials import crew
+from mexplore.discover.trials.functions import compiled_functions
+from mexplore.discover.trials.listed import shares, trials
+from mexplore.discover.trials.trial import Differs, Tally, Trial, by_arrays, filled
+from mexplore.discover.trials.worker import tried
+from mexplore.rules.engine.compiling import REFUSED
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 ROOT = Path(__file__).parents[3]
 COMPILING = ("njit", "njit_making_arrays", "emitted")
@@ -37,7 +37,7 @@ def decorated() -> list[str]:
     found = []
     for floor in ("rules", "discover"):
         for path in (ROOT / floor).rglob("*.py"):
-            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            module = ".".join(("mexplore", *path.relative_to(ROOT).with_suffix("").parts))
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.FunctionDef) and any(
                     ast.unparse(each) in COMPILING for each in node.decorator_list

@@ -10,11 +10,11 @@ import pytest
 from packed_checkpoints import packed
 from typer.testing import CliRunner, Result
 
-from discover.windows import carrying
-from discover.windows.carrying import streams, take_over
-from discover.windows.streaming.stream import HISTORY
-from reports.commands import app
-from rules.computing.store import Store
+from mexplore.discover.windows import carrying
+from mexplore.discover.windows.carrying import streams, take_over
+from mexplore.discover.windows.streaming.stream import HISTORY
+from mexplore.reports.commands import app
+from mexplore.rules.engine.store import Store
 
 HEADER = {"version": 2, "rule": "0.16", "n": 1 << 20}
 

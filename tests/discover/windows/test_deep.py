@@ -9,24 +9,24 @@ from functools import cache
 import numpy as np
 import pytest
 
-from discover.patterns.periodic import Periodic
-from discover.theorem import Inapplicable
-from discover.windows import checking, deep
-from discover.windows.checking import check_law
-from discover.windows.checkpoint import Keeper
-from discover.windows.deep import excluding_heap, gone_on_exactly
-from discover.windows.law import StreamLaw
-from discover.windows.passed_values import PassedValues, SavedStates, pulse_until
-from discover.windows.search import StreamSearch
-from discover.windows.streaming import frame as framing
-from discover.windows.streaming.frame import START, Frame, Refused, framed
-from discover.windows.streaming.machine import Machine, least_width
-from discover.windows.streaming.memory import AT
-from discover.windows.streaming.stream import MOST_EXCUSED, Stream, begun
-from rules.computing.grundy import grundy_values, nobody
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.sparse.game import splitting_game
-from rules.notation import parse_rule
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.windows import checking, deep
+from mexplore.discover.windows.checking import check_law
+from mexplore.discover.windows.checkpoint import Keeper
+from mexplore.discover.windows.deep import excluding_heap, gone_on_exactly
+from mexplore.discover.windows.law import StreamLaw
+from mexplore.discover.windows.passed_values import PassedValues, SavedStates, pulse_until
+from mexplore.discover.windows.search import StreamSearch
+from mexplore.discover.windows.streaming import frame as framing
+from mexplore.discover.windows.streaming.frame import START, Frame, Refused, framed
+from mexplore.discover.windows.streaming.machine import Machine, least_width
+from mexplore.discover.windows.streaming.memory import AT
+from mexplore.discover.windows.streaming.stream import MOST_EXCUSED, Stream, begun
+from mexplore.rules.engine.grundy import grundy_values, nobody
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.sparse.game import splitting_game
+from mexplore.rules.notation import parse_rule
 
 LAW = Periodic(3479, 349)  # of 0.156
 

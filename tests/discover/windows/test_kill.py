@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from discover.certificate import verify
-from rules.computing.store import Store
+from mexplore.discover.verifying import verify
+from mexplore.rules.engine.store import Store
 
 STUDY = """
 import sys
-from discover.windows import search
+from mexplore.discover.windows import search
 search.SECONDS_BETWEEN = 0.05
-from reports.__main__ import main
+from mexplore.reports.__main__ import main
 sys.argv = ["mexplore", "study", "0.104", "--budget", "3000", "--json", "--store", sys.argv[1]]
 main()
 """

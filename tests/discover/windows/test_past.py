@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from llvmlite import ir
 
-from discover.windows.streaming.past import Past
-from discover.windows.streaming.plan import EIGHT, LANES, Plan
-from discover.windows.streaming.stream import _aligned
-from rules.emitting.assembled import SIGNATURE, assembled
-from rules.emitting.loops import I64, base
-from rules.emitting.words import load, splat, store
+from mexplore.discover.windows.streaming.past import Past
+from mexplore.discover.windows.streaming.plan import EIGHT, LANES, Plan
+from mexplore.discover.windows.streaming.stream import _aligned
+from mexplore.rules.engine.emitting.assembled import SIGNATURE, assembled
+from mexplore.rules.engine.emitting.loops import I64, base
+from mexplore.rules.engine.emitting.words import load, splat, store
 
 WIDTH = 16
 SIZE = WIDTH // 8

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from discover.windows.carrying import take_over
-from reports.commands import app
-from rules.computing.store import Store
+from mexplore.discover.windows.carrying import take_over
+from mexplore.reports.commands import app
+from mexplore.rules.engine.store import Store
 
 DOCS = Path(__file__).parents[3] / "docs"
 CHECKPOINTS = sorted((DOCS / "windows").glob("*.stream.xz"))

@@ -13,23 +13,23 @@ from typing import Any
 
 import pytest
 
-from discover.patterns.periodic import Periodic
-from discover.windows import passed_values, search
-from discover.windows.checkpoint import MAGIC, Checkpoint, Keeper, load, save
-from discover.windows.form import StreamForm
-from discover.windows.law import StreamLaw, law_of
-from discover.windows.passed_values import DeadlinePassed, pulse_until
-from discover.windows.search import StreamSearch
-from discover.windows.streaming import frame as framing
-from discover.windows.streaming.frame import START, Frame, framed
-from discover.windows.streaming.machine import Machine
-from discover.windows.streaming.stream import HISTORY
-from rules.computing.grundy import grundy_values
-from rules.computing.store import Store
-from rules.errors import TooLarge
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.sparse.game import splitting_game
-from rules.notation import parse_rule
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.windows import passed_values, search
+from mexplore.discover.windows.checkpoint import MAGIC, Checkpoint, Keeper, load, save
+from mexplore.discover.windows.form import StreamForm
+from mexplore.discover.windows.law import StreamLaw, law_of
+from mexplore.discover.windows.passed_values import DeadlinePassed, pulse_until
+from mexplore.discover.windows.search import StreamSearch
+from mexplore.discover.windows.streaming import frame as framing
+from mexplore.discover.windows.streaming.frame import START, Frame, framed
+from mexplore.discover.windows.streaming.machine import Machine
+from mexplore.discover.windows.streaming.stream import HISTORY
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.engine.store import Store
+from mexplore.rules.errors import TooLarge
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.sparse.game import splitting_game
+from mexplore.rules.notation import parse_rule
 
 LAW = StreamLaw(105351, 149459, 2)
 
@@ -378,9 +378,9 @@ def test_a_law_found_on_a_stream_predicts_every_value(
     assert form.largest_value() == values[: LAW.preperiod + LAW.period].max()
     for stop in (1, 1000, START, START + 1, 1 << 17, (1 << 17) + 1, 140_001, 250_000):
         assert known.largest(stop) == values[:stop].max(), stop
-    monkeypatch.setattr("discover.windows.form.MOST_RUN_AGAIN", 1000)
+    monkeypatch.setattr("mexplore.discover.windows.form.MOST_RUN_AGAIN", 1000)
     assert form.largest_value() is None  # it would take too long
-    monkeypatch.setattr("discover.windows.form.NEAR", 1000)
+    monkeypatch.setattr("mexplore.discover.windows.form.NEAR", 1000)
     begun_at: list[int] = []
     stream = passed_values.PassedValues.stream
 

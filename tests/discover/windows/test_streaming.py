@@ -8,20 +8,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from discover.windows.streaming import frame as framing
-from discover.windows.streaming.frame import START, Frame, Refused, framed
-from discover.windows.streaming.going_on import gone_on
-from discover.windows.streaming.machine import Machine, least_width
-from discover.windows.streaming.memory import AT
-from discover.windows.streaming.stream import HISTORY, Stream, begun
-from rules.computing.compiling import REFUSED
-from rules.computing.grundy import grundy_values
-from rules.emitting import words
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
-from rules.families.take_and_break.sparse.mask import SparseMask
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.windows.streaming import frame as framing
+from mexplore.discover.windows.streaming.frame import START, Frame, Refused, framed
+from mexplore.discover.windows.streaming.going_on import gone_on
+from mexplore.discover.windows.streaming.machine import Machine, least_width
+from mexplore.discover.windows.streaming.memory import AT
+from mexplore.discover.windows.streaming.stream import HISTORY, Stream, begun
+from mexplore.rules.engine.compiling import REFUSED
+from mexplore.rules.engine.emitting import words
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
+from mexplore.rules.families.take_and_break.sparse.mask import SparseMask
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 FEW = 1 << 17
 SHAPES = {  # width, heaps a block, lowest bit of the mask, the parity of the position

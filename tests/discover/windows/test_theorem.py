@@ -10,18 +10,18 @@ from functools import cache, cached_property
 import numpy as np
 import pytest
 
-from discover.patterns.periodic import Periodic
-from discover.theorem import Inapplicable
-from discover.windows.checking import check_law
-from discover.windows.streaming import frame as framing
-from discover.windows.streaming.frame import Frame, framed
-from discover.windows.streaming.machine import Machine, least_width
-from discover.windows.theorem import Window
-from rules.computing.grundy import grundy_values, nobody
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
-from rules.families.take_and_break.sparse.mask import SparseMask
-from rules.notation import parse_rule
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.windows.checking import check_law
+from mexplore.discover.windows.streaming import frame as framing
+from mexplore.discover.windows.streaming.frame import Frame, framed
+from mexplore.discover.windows.streaming.machine import Machine, least_width
+from mexplore.discover.windows.theorem import Window
+from mexplore.rules.engine.grundy import grundy_values, nobody
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
+from mexplore.rules.families.take_and_break.sparse.mask import SparseMask
+from mexplore.rules.notation import parse_rule
 
 FAR = 1500
 NEAR = 300

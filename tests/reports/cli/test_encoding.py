@@ -19,14 +19,14 @@ COMMANDS = [
 # The program as it is started, one command after the other.
 SCRIPT = f"""
 import sys
-import reports.commands
-from reports.cli.app import main
-from reports.cli.encoding import write_in_any_encoding
+import mexplore.reports.commands
+from mexplore.reports.cli.app import main
+from mexplore.reports.cli.encoding import write_in_any_encoding
 write_in_any_encoding()
 for command in {COMMANDS!r}:
     sys.argv[1:] = command
     try:
-        main(reports.commands)
+        main(mexplore.reports.commands)
     except SystemExit as end:
         assert end.code == 0, (command, end.code)
 print("∎ Erdős ≤")
@@ -51,7 +51,7 @@ def test_no_command_fails_for_its_encoding(encoding: str) -> None:
 def test_a_line_of_an_argument_that_is_no_text_is_written(tmp_path: Path) -> None:
     report = os.fsencode(tmp_path / "report") + b"\xff.md"
     done = subprocess.run(
-        [sys.executable, "-m", "reports", "study", "0.3", "--write", report],
+        [sys.executable, "-m", "mexplore", "study", "0.3", "--write", report],
         capture_output=True, cwd=ROOT, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

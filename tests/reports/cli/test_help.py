@@ -13,8 +13,8 @@ from own_clock import NEVER
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from reports.cli.help import examples_of
-from reports.commands import app
+from mexplore.reports.cli.help import examples_of
+from mexplore.reports.commands import app
 
 ROOT = Path(__file__).parent.parent.parent.parent
 
@@ -60,7 +60,7 @@ def test_lines_of_the_source_are_joined() -> None:
 def test_the_shell_completes(typed: str, offered: list[str]) -> None:
     words = {"COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split()) - 1)}
     done = subprocess.run(
-        [sys.executable, "-m", "reports"], capture_output=True, text=True, cwd=ROOT, timeout=60,
+        [sys.executable, "-m", "mexplore"], capture_output=True, text=True, cwd=ROOT, timeout=60,
         env=os.environ | {"_MEXPLORE_COMPLETE": "complete_bash"} | words, check=False,
     )  # fmt: skip
     assert sorted(done.stdout.split()) == offered
@@ -70,7 +70,7 @@ BETWEEN = "-- next --"
 # In a process of its own: whether there are tables is decided when the commands are read.
 SCRIPT = f"""
 from typer.main import get_command
-from reports.commands import app
+from mexplore.reports.commands import app
 for name in get_command(app).commands:
     app([name, "--help"], standalone_mode=False)
     print("{BETWEEN}")

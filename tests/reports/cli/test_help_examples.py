@@ -16,14 +16,14 @@ import pytest
 from packed_checkpoints import packed
 from typer.testing import CliRunner
 
-import reports.commands
-from reports.cli.help import examples_of
-from reports.commands import app
-from rules.members import modules_of
+import mexplore.reports.commands
+from mexplore.reports.cli.help import examples_of
+from mexplore.reports.commands import app
+from mexplore.rules.members import modules_of
 
 EXAMPLES = {
     module.__name__.rpartition(".")[2].rstrip("_"): examples_of(module.command.__doc__)
-    for module in modules_of(reports.commands)
+    for module in modules_of(mexplore.reports.commands)
 }
 LONG = (
     "mexplore doctor",  # compiles every kernel

@@ -11,13 +11,13 @@ import time
 import pytest
 from own_clock import NEVER
 
-from reports.cli.subjects.heap_rule import HeapRule
-from rules.computing.grundy import Progress
-from rules.errors import TimeIsUp
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.reports.cli.subjects.heap_rule import HeapRule
+from mexplore.rules.engine.grundy import Progress
+from mexplore.rules.errors import TimeIsUp
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
-LISTENING = "from reports.cli.interrupts import hear_interrupts; hear_interrupts()\n"
+LISTENING = "from mexplore.reports.cli.interrupts import hear_interrupts; hear_interrupts()\n"
 PRESS = "import signal; signal.raise_signal(signal.SIGINT)"
 SOON = f"import time; time.sleep({NEVER}); print('not heard')"
 
@@ -56,7 +56,7 @@ def test_a_stream_is_not_stopped_half_way() -> None:
     """TextIOWrapper.reconfigure makes an encoder, in Python; a stream without one cannot say that
     it was stopped."""
     program = (
-        "import codecs, signal, sys\nfrom reports.__main__ import main\n"
+        "import codecs, signal, sys\nfrom mexplore.reports.__main__ import main\n"
         "whole = codecs.IncrementalEncoder.__init__\n"
         "made = []\ndef pressed(encoder, errors='strict'):\n    made.append(encoder)\n"
         "    if len(made) == 2:\n        signal.raise_signal(signal.SIGINT)\n"  # that of stderr
@@ -82,7 +82,7 @@ def test_other_dropped_exceptions_are_still_told() -> None:
 @pytest.mark.parametrize("delay", [0.12, 0.2, 0.3])
 def test_ctrl_c_while_importing_leaves_no_traceback_of_ours(delay: float) -> None:
     running = subprocess.Popen(
-        [sys.executable, "-m", "reports", "study", "4!.0", "--no-store"],
+        [sys.executable, "-m", "mexplore", "study", "4!.0", "--no-store"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -97,7 +97,7 @@ def test_ctrl_c_while_importing_leaves_no_traceback_of_ours(delay: float) -> Non
 STUCK = """
 import ctypes, time
 from numba.extending import intrinsic
-from rules.computing.compiled import Compiled
+from mexplore.rules.engine.compiled import Compiled
 @intrinsic
 def stuck(typing, n):
     pressed()
@@ -111,21 +111,22 @@ import os, signal, threading
 def pressed():
     threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 """
+APP = "import mexplore.reports.cli.app as app"
 PLACES = {
     "while importing": f"{PRESS}\nimport sympy",
     "in the compiler": (
-        f"{PRESSED_SOON}{STUCK}\nimport reports.cli.app as app\n"
+        f"{PRESSED_SOON}{STUCK}\nimport mexplore.reports.cli.app as app\n"
         "app.main = lambda _: kernel(1)\nm.main()"
     ),
-    "in a command": "import reports.cli.app as app\napp.main = lambda _: ({press})\nm.main()",
-    "within exec": "import reports.cli.app as app\napp.main = lambda _: exec({press!r})\nm.main()",
+    "in a command": f"{APP}\napp.main = lambda _: ({{press}})\nm.main()",
+    "within exec": f"{APP}\napp.main = lambda _: exec({{press!r}})\nm.main()",
 }
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_wherever_ctrl_c_comes_the_exit_code_is_130(place: str) -> None:
     press = "__import__('signal').raise_signal(__import__('signal').SIGINT)"
-    program = "import reports.__main__ as m\n" + PLACES[place].format(press=press)
+    program = "import mexplore.reports.__main__ as m\n" + PLACES[place].format(press=press)
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=NEVER, check=False
     )
@@ -134,8 +135,8 @@ def test_wherever_ctrl_c_comes_the_exit_code_is_130(place: str) -> None:
 
 WITHIN = """
 import os, sys, time
-from reports.cli.interrupts import hear_interrupts, within
-from rules.errors import OutOfTime
+from mexplore.reports.cli.interrupts import hear_interrupts, within
+from mexplore.rules.errors import OutOfTime
 hear_interrupts()
 class Slow:
     def __del__(self):
@@ -166,7 +167,7 @@ BUSY = {
 def test_what_does_not_look_at_the_clock_ends_with_its_budget(work: str) -> None:
     program = WITHIN.format(work=BUSY[work]) + "sys.stdout.flush()\nos._exit(0)"
     if work == "compiling":
-        longest = "import rules.computing.working as clock\nclock.LONGEST = 0.1\n"
+        longest = "import mexplore.rules.engine.working as clock\nclock.LONGEST = 0.1\n"
         program = f"def pressed(): pass\n{STUCK}{longest}{program}"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=NEVER, check=False
@@ -195,7 +196,7 @@ def test_what_ends_in_time_is_not_disturbed_and_a_destructor_is_not_broken_off()
 
 def test_small_work_is_finished_first_and_ctrl_c_ends_it() -> None:
     small = (
-        "from rules.computing.working import finished_first, processor_seconds as seconds\n"
+        "from mexplore.rules.engine.working import finished_first, processor_seconds as seconds\n"
         "    with finished_first():\n"
         "        began = seconds()\n"
         "        while seconds() - began < 0.5: {press}\n"
@@ -215,11 +216,11 @@ def test_small_work_is_finished_first_and_ctrl_c_ends_it() -> None:
 
 def test_a_budget_is_kept_by_a_command_that_does_not_look_at_the_clock() -> None:
     program = (
-        "import sys, reports.cli.subjects.heap_rule as subject\n"
+        "import sys, mexplore.reports.cli.subjects.heap_rule as subject\n"
         "def look_up(self, *_):\n    while True: pass\n"
         "subject.HeapRule.look_up = look_up\n"
         "sys.argv = ['mexplore', 'predict', '0.77', '9', '--budget', '0.01']\n"
-        "import reports.__main__ as m\nm.main()"
+        "import mexplore.reports.__main__ as m\nm.main()"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=NEVER, check=False

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from reports.cli.progress import ONCE, progress_bar
-from rules.computing.compiling import COMPILING
+from mexplore.reports.cli.progress import ONCE, progress_bar
+from mexplore.rules.engine.compiling import COMPILING
 
 
 class Terminal(io.StringIO):
@@ -29,7 +29,7 @@ def _compiled_with(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, *, quie
 
 
 def test_compiling_is_told_where_something_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    import rules.computing.compiled  # noqa: F401  listens to the compiler
+    import mexplore.rules.engine.compiled  # noqa: F401  listens to the compiler
 
     assert ONCE in _compiled_with(Terminal(), monkeypatch, quiet=False)
     assert _compiled_with(Terminal(), monkeypatch, quiet=True) == ""

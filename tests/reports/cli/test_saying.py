@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from reports.cli.saying import say
+from mexplore.reports.cli.saying import say
 
 SENTENCE = "G(n + 34) = G(n) for all n >= 53: proved for all n, by Guy-Smith (checked for n < 176)"
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-import reports.commands
-from reports.cli.groups import ungrouped
-from reports.commands import app
-from rules.members import modules_of
+import mexplore.reports.commands
+from mexplore.reports.cli.groups import ungrouped
+from mexplore.reports.commands import app
+from mexplore.rules.members import modules_of
 
 KNIGHT = "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]"
-COMMANDS = [module.command for module in modules_of(reports.commands)]
+COMMANDS = [module.command for module in modules_of(mexplore.reports.commands)]
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
@@ -38,7 +38,10 @@ def test_options_that_all_commands_have_mean_the_same(command: Any) -> None:
     helps = {name: _help(parameters[name].annotation) for name in parameters}
     for name, other in (("rules_file", "study"), ("row", "terms")):
         # (Of positions the row is where the squares lie, in terms it is the sequence.)
-        if name in helps and (name, command.__module__) != ("row", "reports.commands.positions"):
+        if name in helps and (name, command.__module__) != (
+            "row",
+            "mexplore.reports.commands.positions",
+        ):
             assert helps[name] == _help(_signature(other)[name].annotation)
     said = _help(_signature("study")["budget"].annotation).rstrip(".")
     assert helps.get("budget", said).startswith(said)  # sweep, search: for each rule

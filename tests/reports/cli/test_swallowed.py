@@ -10,9 +10,9 @@ from own_clock import NEVER
 
 SWALLOWED = """
 import signal, sys
-import reports.__main__ as m
-import rules.computing.grundy as grundy
-import discover.patterns.misere.types as types
+import mexplore.reports.__main__ as m
+import mexplore.rules.engine.grundy as grundy
+import mexplore.discover.misere.patterns.types as types
 extend = grundy.Computation.extend
 def swallowing(self, *args, **more):
     try:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from discover.grounds.heaps.conclusion import Conclusion
-from reports.cli.subjects.without_rule import Numbers
-from reports.commands import app
-from rules.computing.grundy import nobody
-from rules.errors import TooLarge
+from mexplore.discover.heaps.conclusion import Conclusion
+from mexplore.reports.cli.subjects.without_rule import Numbers
+from mexplore.reports.commands import app
+from mexplore.rules.engine.grundy import nobody
+from mexplore.rules.errors import TooLarge
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

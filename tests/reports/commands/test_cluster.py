@@ -15,7 +15,7 @@ import pytest
 from own_clock import NEVER
 from sweeps import at_work, finished, known, started
 
-from discover.surveys.atlas import Atlas
+from mexplore.discover.surveys.atlas import Atlas
 
 pytestmark = [
     pytest.mark.slow,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from reports.commands import app
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.reports.commands import app
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 
 def run(*arguments: str, code: int) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from reports.commands import app
+from mexplore.reports.commands import app
 
 needs_coq = pytest.mark.skipif(
     shutil.which("coqc") is None, reason="coqc is not installed (Debian's package coq)"

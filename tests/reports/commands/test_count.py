@@ -6,9 +6,9 @@ import json
 
 from typer.testing import CliRunner, Result
 
-from reports.commands import app
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.reports.commands import app
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 # To remove one token, in words that no theorem reads: period 2.
 UNREAD = "n -> [n - 1 - isqrt(n) // (n + 1)] if n else []"

@@ -15,11 +15,11 @@ import pytest
 from own_clock import NEVER
 from typer.testing import CliRunner
 
-from discover.trials import crew
-from discover.trials.crew import Outcome
-from discover.trials.listed import trials
-from reports.commands import app
-from rules.computing.surroundings import versions
+from mexplore.discover.trials import crew
+from mexplore.discover.trials.crew import Outcome
+from mexplore.discover.trials.listed import trials
+from mexplore.reports.commands import app
+from mexplore.rules.engine.surroundings import versions
 
 WRONG = "0.354: 3 at n = 2564, by the definition 1"
 
@@ -90,7 +90,7 @@ def test_ctrl_c_is_heard_at_once_and_nothing_is_left(
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     process = subprocess.Popen(
-        [sys.executable, "-m", "reports", "doctor"], text=True, start_new_session=True,
+        [sys.executable, "-m", "mexplore", "doctor"], text=True, start_new_session=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     while not list(tmp_path.glob("mexplore-doctor-*")):

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from discover.known import theorems
-from reports.commands import app
-from rules.library import shipped
-from rules.notation import parse_rule
+from mexplore.discover.heaps.known import theorems
+from mexplore.reports.commands import app
+from mexplore.rules.library import shipped
+from mexplore.rules.notation import parse_rule
 
 
 def run(*arguments: str, code: int = 0) -> str:

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from discover.certificate import certificate_of, write_certificate
-from discover.grounds.parameters.judging import SolverJudge
-from discover.grounds.parameters.study import study_family
-from discover.patterns.parameters.pattern import FamilyLaw
-from discover.patterns.parameters.writing import read_law, write_law
-from reports.commands import app
-from rules.errors import RuleSyntaxError
-from rules.parameters.rule import ParametricRule
+from mexplore.discover.families.judging import SolverJudge
+from mexplore.discover.families.patterns.pattern import FamilyLaw
+from mexplore.discover.families.patterns.writing import read_law, write_law
+from mexplore.discover.families.study import study_family
+from mexplore.discover.study.certificate import certificate_of, write_certificate
+from mexplore.reports.commands import app
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.parameters.rule import ParametricRule
 
 
 def run(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:

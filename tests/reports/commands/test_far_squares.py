@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 import pytest
 from typer.testing import CliRunner
 
-from reports.cli.subjects.heap_rule import HeapRule
-from reports.commands import app
+from mexplore.reports.cli.subjects.heap_rule import HeapRule
+from mexplore.reports.commands import app
 
 FAR = 10**30
 

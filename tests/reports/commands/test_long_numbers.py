@@ -8,7 +8,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from reports.commands import app
+from mexplore.reports.commands import app
 
 LONG = "10^6000"
 DIGITS = "0" * 5999

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import mexplore
-from reports.commands import app
+from mexplore.reports.commands import app
 
 
 def ran(*arguments: str, code: int = 0) -> str:

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from strategies import divisions
 from typer.testing import CliRunner, Result
 
-from discover.evidence.evidence import Evidence
-from discover.ground import Means, NotKnown
-from discover.grounds.heaps.values import answers
-from discover.pattern import ClosedForm
-from discover.patterns.automatic.pattern import Automatic, AutomaticForm
-from reports.commands import app
-from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition, mex
+from mexplore.discover.heaps.patterns.automatic.pattern import Automatic, AutomaticForm
+from mexplore.discover.heaps.values import answers
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.kind import Means, NotKnown
+from mexplore.discover.study.pattern import ClosedForm
+from mexplore.reports.commands import app
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule, grundy_by_definition, mex
 
 SIZES = st.one_of(
     st.integers(0, 300), st.integers(0, 10**18), st.integers(2**62, 2**70), st.integers(0, 10**200)
@@ -31,7 +31,7 @@ def run(*arguments: str, text: str | None = None) -> Result:
 
 
 def form_of(text: str) -> ClosedForm:
-    return answers(parse_rule(text), [10**30]).grounds[0].form
+    return answers(parse_rule(text), [10**30]).warranted[0].form
 
 
 FORMS = {
@@ -147,8 +147,8 @@ def test_a_hundred_thousand_numbers(tmp_path: Path) -> None:
 
 
 def test_evidence_answers_only_where_it_reaches() -> None:
-    from discover.grounds.heaps.computed_form import ComputedForm
-    from rules.computing.grundy import grundy_values
+    from mexplore.discover.heaps.computed_form import ComputedForm
+    from mexplore.rules.engine.grundy import grundy_values
 
     form = ComputedForm(Evidence(grundy_values(parse_rule("0.77"), 10)))
     for ask in (form.at, form.counts, form.prefix):

@@ -7,8 +7,8 @@ import re
 
 from typer.testing import CliRunner
 
-from reports.commands import app
-from reports.sections.run_table import AT_ONCE
+from mexplore.reports.commands import app
+from mexplore.reports.sections.run_table import AT_ONCE
 
 
 def run(*more: str) -> tuple[str, str]:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from discover.surveys.atlas import Atlas
-from discover.surveys.record import Record
-from reports.commands import app
+from mexplore.discover.surveys.atlas import Atlas
+from mexplore.discover.surveys.record import Record
+from mexplore.reports.commands import app
 
 FAMILY = "subtract(max=4, size<=3)"
 

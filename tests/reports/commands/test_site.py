@@ -9,9 +9,9 @@ import pytest
 from one_process import Here
 from typer.testing import CliRunner
 
-from discover.surveys import crew
-from reports.commands import app
-from reports.site import boards
+from mexplore.discover.surveys import crew
+from mexplore.reports.commands import app
+from mexplore.reports.site import boards
 
 SHELF = 'families = ["octal(1)", "subtract(max=3)"]\n'
 

@@ -17,16 +17,16 @@ from strategies import divisions
 from typer.testing import CliRunner, Result
 from work import counted
 
-import discover.questions.winning_moves
-from discover.ground import Means
-from discover.grounds.heaps.values import answers
-from discover.questions.sums import Component, nim_sums, solve
-from discover.questions.winning_moves import moves_to_value
-from reports.commands import app
-from rules.errors import TooManyMoves
-from rules.families.subtraction.rule import Subtraction
-from rules.notation import parse_rule
-from rules.rule import Heaps, Rule, grundy_by_definition, mex
+import mexplore.discover.questions.winning_moves
+from mexplore.discover.heaps.values import answers
+from mexplore.discover.questions.sums import Component, nim_sums, solve
+from mexplore.discover.questions.winning_moves import moves_to_value
+from mexplore.discover.study.kind import Means
+from mexplore.reports.commands import app
+from mexplore.rules.errors import TooManyMoves
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Heaps, Rule, grundy_by_definition, mex
 
 RULES = (
     "0.77",
@@ -76,7 +76,7 @@ def test_moves_agree_with_enumeration(
     clock.tick = 0.2
     known = answers(rule, [90], Means(budget=2))
     if not listed:
-        monkeypatch.setattr(discover.questions.winning_moves, "MOST_OPTIONS", 1)
+        monkeypatch.setattr(mexplore.discover.questions.winning_moves, "MOST_OPTIONS", 1)
     for n, value in product((*range(12), 30, 61, 88, 89), range(6)):
         try:
             groups = moves_to_value(rule, n, value, known)
@@ -93,8 +93,8 @@ def test_groups_by_residues(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Heaps beyond the preperiod, where the closed form groups the splits."""
     rule = parse_rule(text)
     known = answers(rule, [10**18])
-    monkeypatch.setattr(discover.questions.winning_moves, "MOST_OPTIONS", 300)
-    values = known.grounds[0].form.prefix(1501).tolist()
+    monkeypatch.setattr(mexplore.discover.questions.winning_moves, "MOST_OPTIONS", 300)
+    values = known.warranted[0].form.prefix(1501).tolist()
     for n, value in product((1490, 1499, 1500), (0, 1, 2, 4, 7)):
         groups = moves_to_value(rule, n, value, known)
         found = [result for group in groups for result in group]
@@ -103,7 +103,7 @@ def test_groups_by_residues(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_way_is_taken_by_some_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above must not pass because every move was listed, or none was found."""
-    monkeypatch.setattr(discover.questions.winning_moves, "MOST_OPTIONS", 5)
+    monkeypatch.setattr(mexplore.discover.questions.winning_moves, "MOST_OPTIONS", 5)
     for text in ("0.77", "subtract(all but 2, 3, 7)", "subtract(odd)", "4!.0", "subtract(even)"):
         rule = parse_rule(text)
         known = answers(rule, [90], Means(budget=1))
@@ -359,7 +359,7 @@ def test_a_game_against_the_user() -> None:
 @settings(max_examples=20, deadline=None)
 def test_the_program_never_loses_a_won_game(seed: int) -> None:
     """Against random moves: once the nim-sum is not 0 on its turn, it moves last."""
-    from discover.questions.playing import Turn, after, best_move, can_move
+    from mexplore.discover.questions.playing import Turn, after, best_move, can_move
 
     random = Random(seed)
     rule = parse_rule("0.77")
@@ -395,7 +395,7 @@ def test_a_huge_heap_of_an_interval_rule() -> None:
 def test_rules_share_one_budget(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock, *, from_file: bool
 ) -> None:
-    import discover.grounds.heaps.values
+    import mexplore.discover.heaps.values
 
     budgets: list[float] = []
 
@@ -404,7 +404,7 @@ def test_rules_share_one_budget(
         clock.now += means.budget  # it takes all that it may
         return answers(rule, heaps)
 
-    monkeypatch.setattr(discover.grounds.heaps.values, "answers", answered)
+    monkeypatch.setattr(mexplore.discover.heaps.values, "answers", answered)
     heaps = ["0.77:5", "0.3:8", "subtract(1, 2):9", "divide(2, 3):30"]
     (tmp_path / "games.txt").write_text("; ".join(heaps))
     told = ["--file", str(tmp_path / "games.txt")] if from_file else heaps

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from discover.grounds.boards.values import SquareValues
-from reports.commands import app
-from rules.boards.board import Board
-from rules.boards.table import Tables, table_by_definition
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.boards.values import SquareValues
+from mexplore.reports.commands import app
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.table import Tables, table_by_definition
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 KNIGHT = "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2), (x + 1, y - 2), (x - 2, y + 1)]"
 ROOK = "(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from reports.commands import app
+from mexplore.reports.commands import app
 
 
 def run(*arguments: str) -> str:

@@ -12,13 +12,13 @@ from own_clock import NEVER
 from sweeps import at_work, children, finished, gone, known, started
 from typer.testing import CliRunner
 
-from discover.evidence.limits import Limits
-from discover.surveys.atlas import Atlas
-from discover.surveys.family import Choice
-from discover.surveys.reading import read_family
-from discover.surveys.sweep import Plan
-from discover.surveys.sweep import sweep as carry_out
-from reports.commands import app
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.atlas import Atlas
+from mexplore.discover.surveys.family import Choice
+from mexplore.discover.surveys.reading import read_family
+from mexplore.discover.surveys.sweep import Plan
+from mexplore.discover.surveys.sweep import sweep as carry_out
+from mexplore.reports.commands import app
 
 ROOT = Path(__file__).parent.parent.parent.parent
 FAMILY = "subtract(max=8)"
@@ -208,7 +208,7 @@ def test_questions_to_the_atlas_cannot_change_it(filled: Path) -> None:
 
 @pytest.mark.parametrize("columns", [50, 80])
 def test_tables_fit(filled: Path, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    from reports.writers import terminal
+    from mexplore.reports.writers import terminal
 
     monkeypatch.setattr(terminal, "FILE_WIDTH", columns)
     for more in ((), ("--surprising",), ("--where", "period > 3")):

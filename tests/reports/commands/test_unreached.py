@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from discover.surveys.record import Record
-from reports.commands import app
-from reports.site.game import Relatives, game_html, status_of
+from mexplore.discover.surveys.record import Record
+from mexplore.reports.commands import app
+from mexplore.reports.site.game import Relatives, game_html, status_of
 
 LATE = "n -> [n - k for k in range(1, n + 1) if not (n == 1000000007 and k == 1)]"
 BOARD = "(x, y) -> [(x - 1, y), (x, y - 1)] if x < 10**6 else [(x - 1, y)]"

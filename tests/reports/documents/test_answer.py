@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from discover.evidence.evidence import Evidence
-from discover.study import Study
-from reports.commands import app
-from reports.documents.study import study_document
-from reports.writers.detail import Detail
-from reports.writers.markdown import to_markdown
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.heaps.study import Study
+from mexplore.discover.study.evidence import Evidence
+from mexplore.reports.commands import app
+from mexplore.reports.documents.study import study_document
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.markdown import to_markdown
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 
 def lines(*arguments: str) -> list[str]:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from discover.grounds.parameters.study import FamilyStudy, study_family
-from reports.documents.family import verdict
-from rules.parameters.rule import ParametricRule
+from mexplore.discover.families.study import FamilyStudy, study_family
+from mexplore.reports.documents.family import verdict
+from mexplore.rules.parameters.rule import ParametricRule
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from discover.certificate import read_certificate, verify
-from reports.commands import app
-from reports.documents.files import KINDS
+from mexplore.discover.study.certificate import read_certificate
+from mexplore.discover.verifying import verify
+from mexplore.reports.commands import app
+from mexplore.reports.documents.files import KINDS
 
 
 def study(rule: str, *names: object, option: str = "--write", more: tuple[str, ...] = ()) -> Result:

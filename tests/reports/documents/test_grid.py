@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.writers.document import ValueGrid, plain
-from reports.writers.layout import Fitted, fitted
+from mexplore.reports.writers.document import ValueGrid, plain
+from mexplore.reports.writers.layout import Fitted, fitted
 
 
 @given(

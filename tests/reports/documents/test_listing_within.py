@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 
-from reports.documents.listing import PART, SequenceListing
+from mexplore.reports.documents.listing import PART, SequenceListing
 
 
 def test_values_that_there_is_no_time_to_write_are_counted() -> None:

@@ -7,9 +7,9 @@ import re
 import pytest
 from typer.testing import CliRunner
 
-from reports.commands import app
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition, mex
+from mexplore.reports.commands import app
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition, mex
 
 
 def explained(*arguments: str) -> str:

@@ -12,20 +12,20 @@ from typing import Any, NoReturn
 import pytest
 from test_imports import imported
 
-from discover.evidence.evidence import Evidence
-from discover.evidence.limits import Limits
-from discover.evidence.sources import GivenSource
-from discover.judging.conjecture import Conjectures
-from discover.known import patterns, theorems
-from discover.pattern import Pattern
-from discover.study import Study, study
-from discover.theorem import Theorem
-from reports.documents.report import StudyReport
-from reports.writers.detail import BRIEF, Detail
-from reports.writers.html.page import to_html
-from reports.writers.latex import to_latex
-from reports.writers.markdown import to_markdown
-from rules.notation import parse_rule
+from mexplore.discover.heaps.evidence.sources import GivenSource
+from mexplore.discover.heaps.judging.conjecture import Conjectures
+from mexplore.discover.heaps.known import patterns, theorems
+from mexplore.discover.heaps.study import Study, study
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.pattern import Pattern
+from mexplore.discover.study.theorem import Theorem
+from mexplore.reports.documents.report import StudyReport
+from mexplore.reports.writers.detail import BRIEF, Detail
+from mexplore.reports.writers.html.page import to_html
+from mexplore.reports.writers.latex import to_latex
+from mexplore.reports.writers.markdown import to_markdown
+from mexplore.rules.notation import parse_rule
 
 ROOT = Path(__file__).parents[3]
 STUDIED = {
@@ -106,10 +106,12 @@ def test_reports_import_no_detector() -> None:
     for path in (ROOT / "reports").rglob("*.py"):
         source = path.read_text()
         assert ".detect(" not in source, path
-        assert not any(name.startswith("discover.judging") for name in imported(source)), path
+        assert not any(
+            name.startswith("mexplore.discover.heaps.judging") for name in imported(source)
+        ), path
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.ImportFrom) and str(node.module).startswith(
-                "discover.patterns"
+                "mexplore.discover.heaps.patterns"
             ):
                 module = importlib.import_module(str(node.module))
                 for alias in node.names:

@@ -6,17 +6,17 @@ import re
 
 import pytest
 
-from discover.evidence.limits import Limits
-from discover.grounds.boards.study import study_board
-from discover.study import study
-from reports.documents.report import BoardReport, Report, StudyReport
-from reports.writers.detail import BRIEF, Detail
-from reports.writers.html.page import body_of
-from reports.writers.latex import to_latex
-from reports.writers.markdown import to_markdown
-from rules.boards.board import Board
-from rules.library import shipped
-from rules.notation import parse_rule
+from mexplore.discover.boards.study import study_board
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.limits import Limits
+from mexplore.reports.documents.report import BoardReport, Report, StudyReport
+from mexplore.reports.writers.detail import BRIEF, Detail
+from mexplore.reports.writers.html.page import body_of
+from mexplore.reports.writers.latex import to_latex
+from mexplore.reports.writers.markdown import to_markdown
+from mexplore.rules.boards.board import Board
+from mexplore.rules.library import shipped
+from mexplore.rules.notation import parse_rule
 
 SIGNS = {
     "a factor of 1": r"(?<![\w.)^}])1 ?(\*(?!\*)|\\lfloor|\\cdot)|\\cdot 1(?!\d)",

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-import reports.plots.kinds
-from reports.commands import app
-from reports.plots.plotting import kinds
-from rules.errors import InputError
-from rules.members import names_of
+import mexplore.reports.plots.kinds
+from mexplore.reports.commands import app
+from mexplore.reports.plots.plotting import kinds
+from mexplore.rules.errors import InputError
+from mexplore.rules.members import names_of
 
 pytest.importorskip("matplotlib")
 
@@ -68,7 +68,9 @@ def test_study_writes_all_pictures_into_a_folder(tmp_path: Path) -> None:
 def test_a_name_that_is_no_picture_is_refused_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, name: str
 ) -> None:
-    monkeypatch.setattr("discover.study.study", lambda *_: pytest.fail("it computes"))
+    monkeypatch.setattr(
+        "mexplore.discover.heaps.study.study", lambda *_: pytest.fail("it computes")
+    )
     code, error, _ = draw(tmp_path, "4!.0", kind, name)
     assert code == 2
     assert error.count("\n") == 1
@@ -220,13 +222,13 @@ def test_exceptions_are_marked_and_one_period_is_a_row(monkeypatch: pytest.Monke
 def test_rare_values_are_marked() -> None:
     import numpy as np
 
-    from discover.evidence.evidence import Evidence
-    from discover.evidence.limits import Limits
-    from discover.evidence.sources import given_terms
-    from discover.finding import Finding
-    from discover.patterns.sparse import SparseSpace
-    from discover.study import study
-    from reports.plots.plotting import drawn
+    from mexplore.discover.heaps.evidence.sources import given_terms
+    from mexplore.discover.heaps.patterns.sparse import SparseSpace
+    from mexplore.discover.heaps.study import study
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.plots.plotting import drawn
 
     common = np.random.default_rng(7).choice([1, 2, 4, 7], 5000)  # an odd number of bits
     rare = [0, 5, 12, 700]
@@ -245,8 +247,8 @@ def test_rare_values_are_marked() -> None:
 def test_a_long_period_is_folded() -> None:
     import numpy as np
 
-    from discover.patterns.periodic import Periodic, PeriodicForm
-    from reports.sections.kinds.periodic import residue_table
+    from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
+    from mexplore.reports.sections.kinds.periodic import residue_table
 
     values = np.arange(120, dtype=np.uint8) % 7
     table, odd = residue_table(PeriodicForm(Periodic(0, 120, 0), values))
@@ -255,10 +257,10 @@ def test_a_long_period_is_folded() -> None:
 
 
 def test_the_same_picture_has_the_same_bytes(tmp_path: Path) -> None:
-    from discover.evidence.limits import Limits
-    from discover.study import study
-    from reports.plots.plotting import plot
-    from rules.notation import parse_rule
+    from mexplore.discover.heaps.study import study
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.plots.plotting import plot
+    from mexplore.rules.notation import parse_rule
 
     found = study(parse_rule("divide(2..6)"), Limits(None, upto=2000))
     for ending in ("svg", "pdf"):
@@ -287,7 +289,7 @@ def test_pictures_stand_within_a_page_under_names_of_their_own(tmp_path: Path) -
 def test_without_graphviz_an_automaton_stands_in_a_circle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from reports.writers import graphs
+    from mexplore.reports.writers import graphs
 
     monkeypatch.setattr(graphs, "which", lambda _: None)
     code, _, out = draw(tmp_path, "subtract(1) or divide(2)", "automaton", "a.svg")
@@ -299,7 +301,7 @@ def test_an_automaton_says_how_it_is_read(tmp_path: Path, monkeypatch: pytest.Mo
     """By Graphviz and without it."""
     from matplotlib.figure import Figure
 
-    from reports.writers import graphs
+    from mexplore.reports.writers import graphs
 
     mark, legend = "subtract(1) or divide(2)", "an arrow has the digits that lead along it"
     if which("dot"):
@@ -316,10 +318,10 @@ def test_an_automaton_says_how_it_is_read(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_large_automaton_is_text_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from discover.evidence.limits import Limits
-    from discover.study import study
-    from reports.plots import plotting
-    from rules.notation import parse_rule
+    from mexplore.discover.heaps.study import study
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.plots import plotting
+    from mexplore.rules.notation import parse_rule
 
     found = study(parse_rule("subtract(1) or divide(2)"), Limits(None, upto=300))
     monkeypatch.setattr(plotting, "MOST_ARROWS", 9)  # it has 11 with the one to its first state
@@ -354,16 +356,16 @@ def test_residues_need_a_law(tmp_path: Path) -> None:
 
 def test_a_kind_of_picture_is_named_like_its_file() -> None:
     """So that the help can list the kinds without importing them."""
-    assert sorted(kinds()) == list(names_of(reports.plots.kinds))
+    assert sorted(kinds()) == list(names_of(mexplore.reports.plots.kinds))
 
 
 def test_a_study_without_a_value_has_no_picture(tmp_path: Path) -> None:
     """As where the budget ended before the first."""
-    from discover.evidence.evidence import Evidence
-    from discover.evidence.limits import Limits
-    from discover.study import study
-    from reports.plots.plotting import inline_figures, plot_all
-    from rules.notation import parse_rule
+    from mexplore.discover.heaps.study import study
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.plots.plotting import inline_figures, plot_all
+    from mexplore.rules.notation import parse_rule
 
     found = study(parse_rule("0.77"), Limits(max_terms=50))
     without = replace(found, evidence=Evidence(found.evidence.values[:0]), findings=())

@@ -13,21 +13,21 @@ import pytest
 from own_clock import NEVER
 from typer.testing import CliRunner
 
-from discover.evidence.sources import evidence_below
-from discover.ground import Warrant
-from discover.grounds.heaps.computed_form import ComputedForm
-from discover.grounds.heaps.values import Warranted, answers
-from discover.pattern import ClosedForm
-from discover.patterns.named.pattern import Named, NamedForm
-from discover.patterns.slow_interval import SlowForm, SlowInterval
-from discover.patterns.split import SplitForm, SplitPeriodic
-from reports.commands import app
-from reports.programs.program import WORD
-from reports.programs.writing import Language, program_kinds, program_text
-from rules.arithmetic.forms import Root
-from rules.errors import InputError, TooLarge
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.discover.heaps.computed_form import ComputedForm
+from mexplore.discover.heaps.evidence.sources import evidence_below
+from mexplore.discover.heaps.patterns.named.pattern import Named, NamedForm
+from mexplore.discover.heaps.patterns.slow_interval import SlowForm, SlowInterval
+from mexplore.discover.heaps.patterns.split import SplitForm, SplitPeriodic
+from mexplore.discover.heaps.values import Warranted, answers
+from mexplore.discover.study.kind import Warrant
+from mexplore.discover.study.pattern import ClosedForm
+from mexplore.reports.commands import app
+from mexplore.reports.programs.program import WORD
+from mexplore.reports.programs.writing import Language, program_kinds, program_text
+from mexplore.rules.arithmetic.forms import Root
+from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 COMPUTED = Warrant("computed", "")
 RULES = {
@@ -64,16 +64,16 @@ int main() { int k; unsigned long long n; while (std::scanf("%d %llu", &k, &n) =
 
 
 @cache
-def grounds() -> dict[str, Warranted]:
+def warranted() -> dict[str, Warranted]:
     """By rule, or by kind of program where no rule is known: what answers."""
-    found = {text: answers(parse_rule(text), [WORD - 1]).ground(WORD) for text in RULES}
+    found = {text: answers(parse_rule(text), [WORD - 1]).best_for(WORD) for text in RULES}
     return found | {kind: Warranted(form, Warrant("computed", "")) for kind, form in FORMS.items()}
 
 
 def programs(language: Language) -> dict[str, str]:
     return {
-        name: program_text(parse_rule(name if name in RULES else "0.77"), ground, "", language)
-        for name, ground in grounds().items()
+        name: program_text(parse_rule(name if name in RULES else "0.77"), answer, "", language)
+        for name, answer in warranted().items()
     }
 
 
@@ -103,7 +103,7 @@ def test_the_python_is_the_law(name: str) -> None:
         assert [grundy(n) for n in range(120)] == grundy_by_definition(parse_rule(name), 120)
     asked = numbers(name, program)
     assert asked[-1] == WORD - 1
-    assert [grundy(n) for n in asked] == grounds()[name].form.at_many(asked)
+    assert [grundy(n) for n in asked] == warranted()[name].form.at_many(asked)
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="there is no g++ here")
@@ -128,21 +128,21 @@ def test_the_cpp_is_the_law(tmp_path: Path) -> None:
     )  # fmt: skip
     said = [int(line) for line in done.stdout.split()]
     for (name, _, n), value in zip(asked, said, strict=True):
-        assert value == grounds()[name].form.at(n), (name, n)
+        assert value == warranted()[name].form.at(n), (name, n)
 
 
 def test_every_kind_is_tried() -> None:
     tried = {kind.of_form for kind in program_kinds()}
-    assert {type(ground.form) for ground in grounds().values()} == tried
+    assert {type(answer.form) for answer in warranted().values()} == tried
     kinds = {type(kind).__name__: kind for kind in program_kinds()}
     for text, kind in RULES.items():
-        assert isinstance(grounds()[text].form, kinds[kind].of_form)
+        assert isinstance(warranted()[text].form, kinds[kind].of_form)
 
 
 def test_values_that_outgrow_64_bits_end_earlier() -> None:
     """In 8.[3], G(4k + 3) = 4k + 4: the heap of 2^64 - 1 has a value that does not fit."""
-    ground = grounds()["8.[3]"]
-    assert ground.form.at(WORD - 1) == WORD
+    answer = warranted()["8.[3]"]
+    assert answer.form.at(WORD - 1) == WORD
     assert "0 <= n < 2^63" in programs("cpp")["8.[3]"]
     assert "0 <= n < 2^64" in programs("python")["8.[3]"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from discover.questions.recurrence import schedule_of
-from reports.sections.kinds.run_schedule import schedule_blocks
-from reports.writers.document import Paragraph, Table, plain
-from rules.computing.runs import RunStream
-from rules.computing.walk import run_starts
-from rules.notation import parse_rule
+from mexplore.discover.questions.recurrence import schedule_of
+from mexplore.reports.sections.kinds.run_schedule import schedule_blocks
+from mexplore.reports.writers.document import Paragraph, Table, plain
+from mexplore.rules.engine.runs import RunStream
+from mexplore.rules.engine.walk import run_starts
+from mexplore.rules.notation import parse_rule
 
 
 @pytest.mark.parametrize(

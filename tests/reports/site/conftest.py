@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from reports.site import boards
-from rules.library import shipped
+from mexplore.reports.site import boards
+from mexplore.rules.library import shipped
 
 
 @pytest.fixture(scope="module", autouse=True)

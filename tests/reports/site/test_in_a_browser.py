@@ -14,11 +14,11 @@ import pytest
 from one_process import Here
 from own_clock import NEVER
 
-from discover.evidence.limits import Limits
-from discover.surveys.record import Row
-from discover.surveys.worker import record_of
-from reports.site.building import build
-from rules.notation import parse_rule
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.record import Row
+from mexplore.discover.surveys.worker import record_of
+from mexplore.reports.site.building import build
+from mexplore.rules.notation import parse_rule
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 RULES = ("0.07", "0.14", "0.3", "0.33", "0.77", "0.137")

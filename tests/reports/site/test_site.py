@@ -13,20 +13,21 @@ from xml.etree import ElementTree
 import pytest
 from one_process import Here
 
-from discover.certificate import read_certificate, verify
-from discover.evidence.limits import Limits
-from discover.patterns.sparse import SparseSpace
-from discover.surveys.derived import derived
-from discover.surveys.misere import MisereRecord
-from discover.surveys.record import Record, Row
-from discover.surveys.worker import record_of
-from reports.site import written
-from reports.site.building import build
-from reports.site.entries import rare_values
-from reports.site.game import LARGEST_PAGE, Relatives, game_html
-from reports.site.written import MANIFEST
-from rules.errors import InputError
-from rules.notation import parse_rule
+from mexplore.discover.heaps.patterns.sparse import SparseSpace
+from mexplore.discover.study.certificate import read_certificate
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.derived import derived
+from mexplore.discover.surveys.misere import MisereRecord
+from mexplore.discover.surveys.record import Record, Row
+from mexplore.discover.surveys.worker import record_of
+from mexplore.discover.verifying import verify
+from mexplore.reports.site import written
+from mexplore.reports.site.building import build
+from mexplore.reports.site.entries import rare_values
+from mexplore.reports.site.game import LARGEST_PAGE, Relatives, game_html
+from mexplore.reports.site.written import MANIFEST
+from mexplore.rules.errors import InputError
+from mexplore.rules.notation import parse_rule
 
 RULES = ("0.07", "0.137", "0.14", "0.3", "0.77", "divide(2, 3)", "subtract(1)", "subtract(3, 7)")
 

@@ -11,7 +11,7 @@ from shutil import which
 import pytest
 from reported import NAMES, report_of
 
-from reports.writers.document import (
+from mexplore.reports.writers.document import (
     Code,
     Document,
     Formula,
@@ -23,7 +23,7 @@ from reports.writers.document import (
     Table,
     ValueTable,
 )
-from reports.writers.latex import escaped, to_latex
+from mexplore.reports.writers.latex import escaped, to_latex
 
 WORST = 5.0  # points that a line may be too wide
 needs_tex = pytest.mark.skipif(which("pdflatex") is None, reason="there is no pdflatex here")

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from reported import NAMES, report_of
 
-from discover.evidence.limits import Limits
-from discover.study import study
-from reports.documents.report import StudyReport
-from reports.writers.detail import Detail
-from reports.writers.document import (
+from mexplore.discover.heaps.study import study
+from mexplore.discover.study.limits import Limits
+from mexplore.reports.documents.report import StudyReport
+from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import (
     Block,
     Code,
     Details,
@@ -29,8 +29,8 @@ from reports.writers.document import (
     Tabular,
     whole_table,
 )
-from reports.writers.markdown import to_markdown
-from rules.notation import parse_rule
+from mexplore.reports.writers.markdown import to_markdown
+from mexplore.rules.notation import parse_rule
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 PARSER = MarkdownIt("commonmark").enable("table")

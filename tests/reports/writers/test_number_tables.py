@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from work import counted
 
-from reports.writers.document import Cell, Document, Mark, Numbers, Table, ValueTable
-from reports.writers.terminal import FILE_WIDTH, show
+from mexplore.reports.writers.document import Cell, Document, Mark, Numbers, Table, ValueTable
+from mexplore.reports.writers.terminal import FILE_WIDTH, show
 
 
 def printed(capsys: pytest.CaptureFixture[str], table: Table | ValueTable) -> list[str]:

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from own_clock import NEVER
 
-from reports.writers.output import REMARKS, check_different, check_writable, write_text
-from rules.errors import InputError
+from mexplore.reports.writers.output import REMARKS, check_different, check_writable, write_text
+from mexplore.rules.errors import InputError
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_a_picture_is_drawn_whole_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     figure = pytest.importorskip("matplotlib.figure").Figure
-    from reports.writers.drawing import save
+    from mexplore.reports.writers.drawing import save
 
     path = tmp_path / "values.png"
     path.write_text("before")
@@ -130,7 +130,7 @@ def test_signals_while_a_file_is_written_leave_no_draft(
         "--format",
         "plain",
     ]
-    running = subprocess.Popen([sys.executable, "-m", "reports", *command], stderr=subprocess.PIPE)
+    running = subprocess.Popen([sys.executable, "-m", "mexplore", *command], stderr=subprocess.PIPE)
     while not list(tmp_path.iterdir()) and running.poll() is None:
         time.sleep(0.01)
     running.send_signal(number)
@@ -145,7 +145,7 @@ def test_signals_while_a_file_is_written_leave_no_draft(
 def test_streams_that_are_closed_harm_nobody(closed: str, answered: bool, tmp_path: Path) -> None:
     told = tmp_path / "told"
     keep = f"2>{told}" if "2>" not in closed else ""
-    command = f"{sys.executable} -m reports terms 0.77 --upto 9 --no-store {keep} {closed}"
+    command = f"{sys.executable} -m mexplore terms 0.77 --upto 9 --no-store {keep} {closed}"
     done = subprocess.run(
         ["sh", "-c", command], capture_output=True, text=True, timeout=NEVER, check=False
     )
@@ -162,7 +162,7 @@ def test_streams_that_are_closed_harm_nobody(closed: str, answered: bool, tmp_pa
 def test_who_reads_no_further_is_no_answer(arguments: list[str]) -> None:
     """As with ``| head -1``: 1 would mean that the answer is no."""
     with subprocess.Popen(
-        [sys.executable, "-m", "reports", *arguments],
+        [sys.executable, "-m", "mexplore", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as started:  # fmt: skip
         assert started.stdout is not None

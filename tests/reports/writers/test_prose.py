@@ -11,18 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import discover.theorems
-from discover.theorem import TheoremOf
-from reports.documents.proof import theorem_stated
-from reports.writers.document import Document, Math, pieces, plain
-from reports.writers.html.blocks import fragment
-from reports.writers.html.mathml import mathml
-from reports.writers.latex import to_latex
-from reports.writers.prose import with_formulas
+import mexplore.discover.heaps.theorems
+from mexplore.discover.study.theorem import TheoremOf
+from mexplore.reports.documents.proof import theorem_stated
+from mexplore.reports.writers.document import Document, Math, pieces, plain
+from mexplore.reports.writers.html.blocks import fragment
+from mexplore.reports.writers.html.mathml import mathml
+from mexplore.reports.writers.latex import to_latex
+from mexplore.reports.writers.prose import with_formulas
 
 STATEMENTS = {
     member.name: member.statement
-    for found in pkgutil.walk_packages(discover.theorems.__path__, "discover.theorems.")
+    for found in pkgutil.walk_packages(
+        mexplore.discover.heaps.theorems.__path__, "mexplore.discover.heaps.theorems."
+    )
     for member in vars(importlib.import_module(found.name)).values()
     if isclass(member) and issubclass(member, TheoremOf) and hasattr(member, "statement")
 }

@@ -17,12 +17,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.writers.document import Table, ValueTable
-from reports.writers.layout import GAP, Fitted, fitted, in_rows
-from rules.boards.board import Board
-from rules.boards.table import table_by_definition
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.reports.writers.document import Table, ValueTable
+from mexplore.reports.writers.layout import GAP, Fitted, fitted, in_rows
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.table import table_by_definition
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 ROOT = Path(__file__).parent.parent.parent.parent
 KNIGHT = "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2), (x + 1, y - 2), (x - 2, y + 1)]"
@@ -37,7 +37,7 @@ COMMANDS = [
 BETWEEN = "-- next --"
 # One process for all commands: what is tested is what stands on the terminal.
 SCRIPT = f"""
-from reports.commands import app
+from mexplore.reports.commands import app
 for command in {COMMANDS!r}:
     app(command, standalone_mode=False)
     print("{BETWEEN}", flush=True)

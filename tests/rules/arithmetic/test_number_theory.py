@@ -6,16 +6,16 @@ from itertools import count
 
 import pytest
 
-from rules.arithmetic import sieves
-from rules.arithmetic.evaluating import evaluate, evaluate_options
-from rules.arithmetic.exact import Undefined, value_at
-from rules.arithmetic.formulas import parse_formula
-from rules.arithmetic.reading import read_expression, read_options
-from rules.arithmetic.vector import column_of
-from rules.computing.grundy import grundy_values
-from rules.errors import InputError, RuleSyntaxError
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.rules.arithmetic import sieves
+from mexplore.rules.arithmetic.evaluating import evaluate, evaluate_options
+from mexplore.rules.arithmetic.exact import Undefined, value_at
+from mexplore.rules.arithmetic.formulas import parse_formula
+from mexplore.rules.arithmetic.reading import read_expression, read_options
+from mexplore.rules.arithmetic.vector import column_of
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 
 def divisors(n: int) -> list[int]:

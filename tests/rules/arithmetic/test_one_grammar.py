@@ -16,23 +16,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discover.grounds.parameters.conditions import Undecided, answer_to, condition_text
-from discover.patterns.parameters.splits import Case
-from discover.solvers.formulas import holds
-from discover.surveys.statement import Missing, Names, read_statement
-from rules.arithmetic import tree
-from rules.arithmetic.conditions import read_conditions
-from rules.arithmetic.evaluating import evaluate
-from rules.arithmetic.exact import Undefined, value_at
-from rules.arithmetic.formulas import parse_formula
-from rules.arithmetic.preparing import parted_by_implies
-from rules.arithmetic.reading import read_expression
-from rules.errors import InputError, RuleSyntaxError
-from rules.parameters.constraint import all_hold, equal
-from rules.parameters.polynomial import Polynomial
-from rules.parameters.reading import read_constraints, read_linear, read_polynomial
-from rules.parameters.rule import ParametricRule
-from rules.parameters.statements import PeriodStatement
+from mexplore.discover.families.conditions import Undecided, answer_to, condition_text
+from mexplore.discover.families.patterns.splits import Case
+from mexplore.discover.families.solvers.formulas import holds
+from mexplore.discover.surveys.statement import Missing, Names, read_statement
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.conditions import read_conditions
+from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.arithmetic.exact import Undefined, value_at
+from mexplore.rules.arithmetic.formulas import parse_formula
+from mexplore.rules.arithmetic.preparing import parted_by_implies
+from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.parameters.constraint import all_hold, equal
+from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.reading import read_constraints, read_linear, read_polynomial
+from mexplore.rules.parameters.rule import ParametricRule
+from mexplore.rules.parameters.statements import PeriodStatement
 
 NAMES = ("a", "b", "m")
 Values = dict[str, int]

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 import sympy
 
-from rules.arithmetic import evaluating, exact, symbolic, tree, vector
-from rules.arithmetic.evaluating import State
-from rules.arithmetic.exact import Undefined, value_at
-from rules.arithmetic.formulas import parse_formula
-from rules.arithmetic.vector import Exactly, column_of
-from rules.arithmetic.vocabulary import (
+from mexplore.rules.arithmetic import evaluating, exact, symbolic, tree, vector
+from mexplore.rules.arithmetic.evaluating import State
+from mexplore.rules.arithmetic.exact import Undefined, value_at
+from mexplore.rules.arithmetic.formulas import parse_formula
+from mexplore.rules.arithmetic.vector import Exactly, column_of
+from mexplore.rules.arithmetic.vocabulary import (
     BY_SIGN,
     EXPRESSIONS,
     FORMULAS,
@@ -22,8 +22,8 @@ from rules.arithmetic.vocabulary import (
     Vocabulary,
     operation_of,
 )
-from rules.compiling import machine
-from rules.errors import InputError
+from mexplore.rules.engine.expressions import machine
+from mexplore.rules.errors import InputError
 
 OF_LISTS = {
     "range",

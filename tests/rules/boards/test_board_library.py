@@ -7,12 +7,12 @@ from math import isqrt
 import pytest
 from published import BOARD_LINES, BOARD_TABLES, BOARD_WINNERS, PublishedLine, PublishedTable
 
-from rules.boards.board import Board
-from rules.boards.kernel import BoardValues
-from rules.boards.table import Tables, table_by_definition
-from rules.errors import RuleSyntaxError
-from rules.library import NamedGame, shipped
-from rules.notation import parse_rule
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.kernel import BoardValues
+from mexplore.rules.boards.table import Tables, table_by_definition
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.library import NamedGame, shipped
+from mexplore.rules.notation import parse_rule
 
 BOARDS = [entry for entry in shipped().values() if Board.parse(entry.rule) is not None]
 

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from own_clock import Clock
 from typer.testing import CliRunner
 
-from discover.evidence.board_source import LineSource
-from discover.grounds.boards import study as boards
-from discover.grounds.boards.study import study_board
-from discover.patterns.boards.vector_period import vector_period
-from reports.commands import app
-from rules.boards import lines
-from rules.boards.board import Board
-from rules.boards.lines import BoardSequence, parse_size
-from rules.boards.table import MOST_IN_TABLE, Tables, table_by_definition
-from rules.computing.search import Positions
-from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
+from mexplore.discover.boards import study as boards
+from mexplore.discover.boards.patterns.vector_period import vector_period
+from mexplore.discover.boards.study import study_board
+from mexplore.discover.heaps.evidence.board_source import LineSource
+from mexplore.reports.commands import app
+from mexplore.rules.boards import lines
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.lines import BoardSequence, parse_size
+from mexplore.rules.boards.table import MOST_IN_TABLE, Tables, table_by_definition
+from mexplore.rules.engine.search import Positions
+from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 
 KNIGHT = "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2), (x + 1, y - 2), (x - 2, y + 1)]"
 KING = "(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]"
@@ -160,7 +160,7 @@ def written(moves: list[tuple[int, int]]) -> str:
 def test_the_loop_equals_the_definition(moves: list[tuple[int, int]]) -> None:
     board = read(written(moves))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rules.boards.table.SEARCHED", 0)
+        patch.setattr("mexplore.rules.boards.table.SEARCHED", 0)
         tables = Tables(board)
         for edges in (False, True):
             fast = tables.table((23, 19), edges=edges)
@@ -179,7 +179,7 @@ def test_moves_in_a_circle_are_refused_with_the_circle() -> None:
 def test_play_that_ends_only_at_the_edges_is_a_game_only_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("rules.boards.table.MOST_BESIDE", 1000)
+    monkeypatch.setattr("mexplore.rules.boards.table.MOST_BESIDE", 1000)
     board = read("(x, y) -> [(x + 1, y)]")
     assert Tables(board).table((4, 1), edges=True).ravel().tolist() == [1, 0, 1, 0]
     with pytest.raises(TooLarge, match="need not end"):
@@ -269,7 +269,7 @@ def test_the_search_for_a_value_keeps_to_its_budget(monkeypatch: pytest.MonkeyPa
         now[0] += 0.001
         return now[0]
 
-    monkeypatch.setattr("discover.evidence.board_source.working_seconds", later)
+    monkeypatch.setattr("mexplore.discover.heaps.evidence.board_source.working_seconds", later)
     assert source.extend(10, deadline=0.02).values.tolist() == [1, 1]  # not the largest corner
     assert source.evidence.stop == 2 and now[0] < 0.03
 

@@ -13,20 +13,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.boards.board import Board
-from rules.boards.order import Order, order_of
-from rules.boards.table import Tables, table_by_definition
-from rules.compiling.loops import plain_loop
-from rules.computing.search import Positions
-from rules.errors import InputError, RuleSyntaxError, TooLarge
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition, mex
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.order import Order, order_of
+from mexplore.rules.boards.table import Tables, table_by_definition
+from mexplore.rules.engine.expressions.loops import plain_loop
+from mexplore.rules.engine.search import Positions
+from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition, mex
 
 CUTTING = (
     "(w, h) -> [((a, h), (w - a, h)) for a in range(1, w // 2 + 1)]"
     " + [((w, a), (w, h - a)) for a in range(1, h // 2 + 1)]"
 )
-PACKAGE = "rules.boards.table.SEARCHED"
+PACKAGE = "mexplore.rules.boards.table.SEARCHED"
 
 
 def read(text: str) -> Board:
@@ -40,7 +40,7 @@ def swept(board: Board, size: tuple[int, int], *, edges: bool) -> np.ndarray:
     """The table by a loop; fails where there is none."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PACKAGE, 0)
-        patch.setattr("rules.boards.table.table_by_definition", None)
+        patch.setattr("mexplore.rules.boards.table.table_by_definition", None)
         return Tables(board).table(size, edges=edges)
 
 
@@ -87,12 +87,12 @@ def boards(draw: st.DrawFn) -> Board:
 
 def uncompiled(patch: pytest.MonkeyPatch) -> None:
     """Loops run as Python, which takes no time to compile."""
-    patch.setattr("rules.boards.kernel.compiled_loop", plain_loop)
+    patch.setattr("mexplore.rules.boards.kernel.compiled_loop", plain_loop)
 
     def trailing_zeros(word: int) -> int:
         return (int(word) & -int(word)).bit_length() - 1
 
-    patch.setattr("rules.compiling.loops.trailing_zeros", trailing_zeros)
+    patch.setattr("mexplore.rules.engine.expressions.loops.trailing_zeros", trailing_zeros)
 
 
 @settings(max_examples=40, deadline=None)

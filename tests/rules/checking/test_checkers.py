@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.checking.confirming import Wrong, checkers_of, first_wrong
-from rules.checking.shapes import splitting
-from rules.computing.grundy import grundy_values
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.rules.checking.confirming import Wrong, checkers_of, first_wrong
+from mexplore.rules.checking.shapes import splitting
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:
-    from rules.rule import Rule, Values
+    from mexplore.rules.rule import Rule, Values
 
 STOP = 260
 
@@ -205,17 +205,18 @@ def test_no_compiler_is_loaded() -> None:
     code = f"""
 import sys
 import numpy as np
-from rules.checking.confirming import checkers_of, first_wrong
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.rules.checking.confirming import checkers_of, first_wrong
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 for text in {list(RULES)}:
     rule = parse_rule(text)
     values = np.array(grundy_by_definition(rule, 100), dtype=np.uint16)
     for checker in checkers_of(rule, values):
         assert first_wrong(checker) is None
 assert "numba" not in sys.modules
-assert not [name for name in sys.modules if name.startswith("rules.families.take_and_break.sparse")]
-assert "rules.computing.compiled" not in sys.modules
+sparse = "mexplore.rules.families.take_and_break.sparse"
+assert not [name for name in sys.modules if name.startswith(sparse)]
+assert "mexplore.rules.engine.compiled" not in sys.modules
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules.computing.compiled import Compiled
-from rules.computing.compiling import REFUSED, WrongCode
-from rules.computing.grundy import Computation
-from rules.computing.store import Store
-from rules.emitting import assembled, loops
-from rules.families.take_and_break import comparing, two_heaps
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.sparse import engine as inner
-from rules.families.take_and_break.sparse import kernel as sparse
-from rules.families.take_and_break.sparse import row_code
-from rules.families.take_and_break.sparse.game import splitting_game
-from rules.families.take_and_break.two_heaps import TwoHeapsKernel
+from mexplore.rules.engine.compiled import Compiled
+from mexplore.rules.engine.compiling import REFUSED, WrongCode
+from mexplore.rules.engine.emitting import assembled, loops
+from mexplore.rules.engine.grundy import Computation
+from mexplore.rules.engine.store import Store
+from mexplore.rules.families.take_and_break import comparing, two_heaps
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.sparse import engine as inner
+from mexplore.rules.families.take_and_break.sparse import kernel as sparse
+from mexplore.rules.families.take_and_break.sparse import row_code
+from mexplore.rules.families.take_and_break.sparse.game import splitting_game
+from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
 
 STOP = 6000
 Break = Callable[[pytest.MonkeyPatch], None]

@@ -7,16 +7,16 @@ from itertools import product
 import numpy as np
 import pytest
 
-from rules.computing.grundy import grundy_values
-from rules.families.expression.by_factors import (
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.families.expression.by_factors import (
     CoprimeKernel,
     DivisorKernel,
     OtherNumbersKernel,
     factor_kernel,
 )
-from rules.moves.number_moves import Among, Move, NumberMoves
-from rules.notation import parse_rule
-from rules.rule import mex
+from mexplore.rules.moves.number_moves import Among, Move, NumberMoves
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import mex
 
 EVERY = [
     moves

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from strategies import divisions
 
-from rules.computing.grundy import Computation, grundy_values
-from rules.computing.runs import RunStream, runs_of
-from rules.computing.walk import run_starts
-from rules.families.division.rule import Division
-from rules.families.expression.rule import Expression
-from rules.moves.pieces import pieces_of
-from rules.moves.written import as_expression
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.rules.engine.grundy import Computation, grundy_values
+from mexplore.rules.engine.runs import RunStream, runs_of
+from mexplore.rules.engine.walk import run_starts
+from mexplore.rules.families.division.rule import Division
+from mexplore.rules.families.expression.rule import Expression
+from mexplore.rules.moves.pieces import pieces_of
+from mexplore.rules.moves.written import as_expression
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 
 @given(divisions())

@@ -14,16 +14,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.computing.compiling import WrongCode
-from rules.computing.grundy import grundy_values
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.sparse import engine as inner
-from rules.families.take_and_break.sparse import space as spaces
-from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
-from rules.families.take_and_break.sparse.mask import SparseMask, sparsest_space
-from rules.families.take_and_break.sparse.shape import Shape
-from rules.families.take_and_break.two_heaps import TwoHeapsKernel
-from rules.rule import grundy_by_definition
+from mexplore.rules.engine.compiling import WrongCode
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.sparse import engine as inner
+from mexplore.rules.families.take_and_break.sparse import space as spaces
+from mexplore.rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
+from mexplore.rules.families.take_and_break.sparse.mask import SparseMask, sparsest_space
+from mexplore.rules.families.take_and_break.sparse.shape import Shape
+from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
+from mexplore.rules.rule import grundy_by_definition
 
 FIRST, STOP = 150, 450
 DIGITS = st.text(alphabet="01234567", min_size=2, max_size=4)

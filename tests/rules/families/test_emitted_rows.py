@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from rules.families.take_and_break.sparse.emitted import SIZES
-from rules.families.take_and_break.sparse.planted import BACK, LONG, SHIFT, Planted
-from rules.families.take_and_break.sparse.shape import Given, Shape
+from mexplore.rules.families.take_and_break.sparse.emitted import SIZES
+from mexplore.rules.families.take_and_break.sparse.planted import BACK, LONG, SHIFT, Planted
+from mexplore.rules.families.take_and_break.sparse.shape import Given, Shape
 
 WIDE = [Shape(16, 1), Shape(32, 1), Shape(64, 1), Shape(64, 2), Shape(64, 4), Shape(64, 8)]
 WIDE += [Shape(64, 2, beyond=1), Shape(64, 4, beyond=2), Shape(64, 4, beyond=3)]
@@ -98,7 +98,7 @@ def hold_values(case: Planted, held: list[int], end: int) -> None:
 
 
 def test_the_code_of_a_shape_is_small_and_has_no_address_made_of_a_sum() -> None:
-    from rules.families.take_and_break.sparse.emitted import Emitter
+    from mexplore.rules.families.take_and_break.sparse.emitted import Emitter
 
     for shape in (Shape(16, 1, 3, 2, 1), Shape(64, 4)):
         text = Emitter(shape).text()

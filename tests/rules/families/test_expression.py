@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 from strategies import expressions
 from work import counted
 
-from rules.arithmetic.evaluating import evaluate
-from rules.arithmetic.reading import read_expression
-from rules.compiling.loops import plain_loop
-from rules.compiling.options import LoopSource, options_source
-from rules.computing.compiled import LITTLE
-from rules.computing.grundy import grundy_values
-from rules.errors import MexploreError, RuleSyntaxError, TooLarge
-from rules.families.expression.kernel import ExpressionKernel
-from rules.families.expression.rule import Expression
-from rules.families.union.rule import Union, union_of
-from rules.moves.written import as_expression
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.engine.compiled import LITTLE
+from mexplore.rules.engine.expressions.loops import plain_loop
+from mexplore.rules.engine.expressions.options import LoopSource, options_source
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.errors import MexploreError, RuleSyntaxError, TooLarge
+from mexplore.rules.families.expression.kernel import ExpressionKernel
+from mexplore.rules.families.expression.rule import Expression
+from mexplore.rules.families.union.rule import Union, union_of
+from mexplore.rules.moves.written import as_expression
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 
 def values_by_source(rule: Expression, stop: int) -> list[int]:

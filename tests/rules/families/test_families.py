@@ -11,19 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import divisions, expressions, intervals, subtractions
 
-import rules.families
-from rules.computing.grundy import grundy_values
-from rules.errors import RuleSyntaxError
-from rules.families.expression.rule import Expression
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.union.rule import Union
-from rules.members import likely_members, members
-from rules.moves.written import as_expression
-from rules.notation import parse_rule
-from rules.rule import Heaps, Rule, grundy_by_definition
-from rules.text.parts import part_places
+import mexplore.rules.families
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.families.expression.rule import Expression
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.union.rule import Union
+from mexplore.rules.members import likely_members, members
+from mexplore.rules.moves.written import as_expression
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Heaps, Rule, grundy_by_definition
+from mexplore.rules.text.parts import part_places
 
-FAMILIES = members(rules.families, Rule)
+FAMILIES = members(mexplore.rules.families, Rule)
 EXAMPLES = [(family, text) for family in FAMILIES for text in getattr(family, "examples", ())]
 
 
@@ -43,7 +43,7 @@ def test_a_text_that_does_not_look_like_a_family_is_none_of_its_texts() -> None:
     for trial in range(3000):
         text = pick.choice(texts)
         text = damaged(pick, text, texts, scraps).strip() if trial >= len(texts) else text
-        likely = {Union, *likely_members(rules.families, Rule, text)}  # type: ignore[type-abstract]
+        likely = {Union, *likely_members(mexplore.rules.families, Rule, text)}  # type: ignore[type-abstract]
         for family in set(FAMILIES) - likely:
             assert family.parse(text) is None, text
 

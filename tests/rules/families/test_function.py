@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.computing.grundy import grundy_values
-from rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
-from rules.families.function.rule import Function
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
+from mexplore.rules.families.function.rule import Function
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 CODE = """
 from __future__ import annotations

@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import intervals, numbers
 
-from rules.arithmetic import tree
-from rules.arithmetic.evaluating import evaluate
-from rules.arithmetic.forms import Floor, Root, normal_form
-from rules.arithmetic.reading import read_expression
-from rules.computing.grundy import Computation, grundy_values
-from rules.errors import RuleSyntaxError
-from rules.families.interval.rule import Interval
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.arithmetic.forms import Floor, Root, normal_form
+from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.engine.grundy import Computation, grundy_values
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.families.interval.rule import Interval
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 
 @settings(deadline=None, max_examples=8)  # each example compiles a loop

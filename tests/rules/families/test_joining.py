@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from rules.computing.grundy import grundy_values
-from rules.families.subtraction.rule import as_subtraction
-from rules.families.take_and_break.digit import Digit
-from rules.families.take_and_break.joining import NoSingleCode, joined_digits
-from rules.families.take_and_break.partitions import splits
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.notation import parse_rule
-from rules.rule import Heaps, Rule, grundy_by_definition
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.families.subtraction.rule import as_subtraction
+from mexplore.rules.families.take_and_break.digit import Digit
+from mexplore.rules.families.take_and_break.joining import NoSingleCode, joined_digits
+from mexplore.rules.families.take_and_break.partitions import splits
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Heaps, Rule, grundy_by_definition
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from published import (
     PublishedValues,
 )
 
-from rules.computing.grundy import grundy_values
-from rules.notation import parse_rule
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.notation import parse_rule
 
 KAYLES_EXCEPTIONS = [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]  # OEIS A002186
 DAWSON_EXCEPTIONS = [0, 14, 16, 17, 31, 34, 51]  # OEIS A002187

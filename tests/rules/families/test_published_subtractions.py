@@ -10,10 +10,10 @@ from published import (
     PublishedValues,
 )
 
-from discover.patterns.periodic import Periodic
-from discover.study import study
-from rules.computing.grundy import grundy_values
-from rules.notation import parse_rule
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.heaps.study import study
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.notation import parse_rule
 
 
 @pytest.mark.parametrize("row", SUBTRACTION_VALUES, ids=lambda row: row.rule)

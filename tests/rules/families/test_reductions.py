@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from rules.computing.grundy import grundy_values
-from rules.computing.reduction import reduced
-from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.engine.reduction import reduced
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule, grundy_by_definition
 
 DIGITS = "0123456789ABCDEF"
 

@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from discover.evidence.evidence import Evidence
-from discover.patterns.sparse import SparseSpace as SparsePattern
-from rules.computing.compiled import njit_making_arrays
-from rules.computing.grundy import grundy_values
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.sparse import kernel as sparse
-from rules.families.take_and_break.sparse import space as spaces
-from rules.families.take_and_break.sparse.engine import bitsets, schedule, shape_of
-from rules.families.take_and_break.sparse.exact import empty_search, excluded, space_tables
-from rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
-from rules.families.take_and_break.sparse.mask import (
+from mexplore.discover.heaps.patterns.sparse import SparseSpace as SparsePattern
+from mexplore.discover.study.evidence import Evidence
+from mexplore.rules.engine.compiled import njit_making_arrays
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.sparse import kernel as sparse
+from mexplore.rules.families.take_and_break.sparse import space as spaces
+from mexplore.rules.families.take_and_break.sparse.engine import bitsets, schedule, shape_of
+from mexplore.rules.families.take_and_break.sparse.exact import empty_search, excluded, space_tables
+from mexplore.rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
+from mexplore.rules.families.take_and_break.sparse.mask import (
     Counts,
     SparseMask,
     sparsest_space,
     walsh_hadamard,
 )
-from rules.families.take_and_break.sparse.shape import Shape
-from rules.rule import Kernel, grundy_by_definition
+from mexplore.rules.families.take_and_break.sparse.shape import Shape
+from mexplore.rules.rule import Kernel, grundy_by_definition
 
 if TYPE_CHECKING:
-    from rules.rule import Values
+    from mexplore.rules.rule import Values
 
 
 @njit_making_arrays

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from rules.errors import MexploreError
-from rules.families.expression.rule import Expression
-from rules.notation import parse_rule
-from rules.rule import Heaps, Rule
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.families.expression.rule import Expression
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Heaps, Rule
 
 WRITTEN = {
     "n -> [(a, n - 2 - a) for a in range(0, n - 1)]": "0.07",

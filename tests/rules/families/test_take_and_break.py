@@ -17,19 +17,19 @@ from hypothesis import strategies as st
 from strategies import codes
 from work import counted
 
-from rules.computing.bitsets import Rows
-from rules.computing.compiling import plainly
-from rules.computing.grundy import grundy_values
-from rules.errors import RuleSyntaxError, TooLarge
-from rules.families.expression.rule import Expression
-from rules.families.take_and_break import three_heaps
-from rules.families.take_and_break.digit import Digit
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.families.take_and_break.two_heaps import TwoHeapsKernel
-from rules.families.take_and_break.xor_sets import XorSetsKernel
-from rules.moves.written import as_expression
-from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition
+from mexplore.rules.engine.bitsets import Rows
+from mexplore.rules.engine.compiling import plainly
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.errors import RuleSyntaxError, TooLarge
+from mexplore.rules.families.expression.rule import Expression
+from mexplore.rules.families.take_and_break import three_heaps
+from mexplore.rules.families.take_and_break.digit import Digit
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
+from mexplore.rules.families.take_and_break.xor_sets import XorSetsKernel
+from mexplore.rules.moves.written import as_expression
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule, grundy_by_definition
 
 CANONICAL = {
     ".07": "0.07",
@@ -388,9 +388,9 @@ def test_tables_beyond_memory_are_refused() -> None:
 def test_kernels_are_right_without_compilation() -> None:
     """The same loops as plain Python, where integers do not overflow."""
     program = """
-from rules.computing.grundy import grundy_values
-from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule, grundy_by_definition
 for text in ("0.77", "4!.3=", "0.[3]", "0.3F", "8?0.8!", "0.*!", "0.{0,2?,4+}", "{2+}=.0"):
     rule = parse_rule(text)
     assert grundy_values(rule, 16).tolist() == grundy_by_definition(rule, 16), text

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import divisions, subtractions
 
-from rules.computing.grundy import grundy_values
-from rules.errors import RuleSyntaxError
-from rules.families.division.rule import Division
-from rules.families.subtraction.rule import Subtraction
-from rules.families.union.rule import union_of
-from rules.notation import parse_rule
-from rules.rule import Rule, grundy_by_definition
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.families.division.rule import Division
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.families.union.rule import union_of
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule, grundy_by_definition
 
 PARTS = st.lists(st.one_of(subtractions(), divisions()), min_size=1, max_size=4)
 

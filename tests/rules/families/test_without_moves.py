@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.computing.grundy import Computation, grundy_values
-from rules.families.expression.kernel import ExpressionKernel
-from rules.families.expression.without_moves import ButForSome
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
+from mexplore.rules.engine.grundy import Computation, grundy_values
+from mexplore.rules.families.expression.kernel import ExpressionKernel
+from mexplore.rules.families.expression.without_moves import ButForSome
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
 
 FEW = [
     "n -> [(a, n - a) for a in range(1, n) if n != 2]",

@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from rules.families.take_and_break.sparse.exact import space_tables
-from rules.families.take_and_break.sparse.mask import SparseMask
-from rules.families.take_and_break.sparse.witnesses import cover
+from mexplore.rules.families.take_and_break.sparse.exact import space_tables
+from mexplore.rules.families.take_and_break.sparse.mask import SparseMask
+from mexplore.rules.families.take_and_break.sparse.witnesses import cover
 
 
 def served(values: list[int], splits: list[int], a: int, t: int) -> list[int]:

@@ -8,10 +8,10 @@ import pytest
 from misere_rules import random_code
 from published import MISERE_VALUES, PublishedGenera
 
-from rules.misere.genus import Genera
-from rules.misere.outcomes import Outcomes
-from rules.notation import parse_rule
-from rules.rule import Rule
+from mexplore.rules.misere.genus import Genera
+from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule
 
 
 def exponents(symbol: str, count: int = 8) -> list[int]:

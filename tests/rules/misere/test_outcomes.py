@@ -7,10 +7,10 @@ from operator import xor
 
 import pytest
 
-from rules.misere.game import Misere
-from rules.misere.outcomes import Outcomes
-from rules.moves.bounded import Bounded, bounded_of
-from rules.notation import parse_rule
+from mexplore.rules.misere.game import Misere
+from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.moves.bounded import Bounded, bounded_of
+from mexplore.rules.notation import parse_rule
 
 
 def test_nim_as_bouton_has_it() -> None:

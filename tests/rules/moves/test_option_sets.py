@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import codes, intervals, subtractions
 
-import rules.families
-import rules.families.take_and_break.rule
-from rules.errors import TooManyMoves
-from rules.families.take_and_break.partitions import splits
-from rules.members import members
-from rules.moves.option_sets import (
+import mexplore.rules.families
+import mexplore.rules.families.take_and_break.rule
+from mexplore.rules.errors import TooManyMoves
+from mexplore.rules.families.take_and_break.partitions import splits
+from mexplore.rules.members import members
+from mexplore.rules.moves.option_sets import (
     AnyOf,
     Beyond,
     Listed,
@@ -25,12 +25,12 @@ from rules.moves.option_sets import (
     one,
     option_sets_of,
 )
-from rules.notation import parse_rule
-from rules.rule import Heaps, Rule
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Heaps, Rule
 
 EXAMPLES = [
     text
-    for family in members(rules.families, Rule)
+    for family in members(mexplore.rules.families, Rule)
     for text in getattr(family, "examples", ())
     if not family.runs_python
 ]
@@ -89,7 +89,7 @@ def test_rules_that_have_sets(text: str) -> None:
 )
 def test_huge_heaps_of_repeating_codes(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also single heaps and splits after more removals than are written."""
-    monkeypatch.setattr(rules.families.take_and_break.rule, "MOST_REPEATED", 9)
+    monkeypatch.setattr(mexplore.rules.families.take_and_break.rule, "MOST_REPEATED", 9)
     assert all(check_sets(parse_rule(text), n) for n in (8, 10, 17, 18))
 
 

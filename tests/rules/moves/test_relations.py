@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-import rules.families
-from rules.families.take_and_break.rule import TakeAndBreak
-from rules.members import members
-from rules.moves.relations import Leaving, Move, Unlisted, relations_of
-from rules.notation import parse_rule
-from rules.rule import Rule
+import mexplore.rules.families
+from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+from mexplore.rules.members import members
+from mexplore.rules.moves.relations import Leaving, Move, Unlisted, relations_of
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule
 
 N = 15
 
@@ -44,7 +44,7 @@ def check(rule: Rule) -> bool:
     return True
 
 
-@pytest.mark.parametrize("family", members(rules.families, Rule), ids=lambda f: f.__name__)
+@pytest.mark.parametrize("family", members(mexplore.rules.families, Rule), ids=lambda f: f.__name__)
 def test_every_example_of_every_family(family: type[Rule]) -> None:
     for text in getattr(family, "examples", ()):
         if not family.runs_python:

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from strategies import residue_rule
 
-from discover.theorem import Inapplicable
-from discover.theorems.residue_window import residue_options
-from rules.errors import MexploreError
-from rules.moves.residue_options import LARGEST_START, ResidueOptions
-from rules.notation import parse_rule
-from rules.rule import Rule
+from mexplore.discover.heaps.theorems.residue_window import residue_options
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.moves.residue_options import LARGEST_START, ResidueOptions
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import Rule
 
 
 def shape_of(text: str) -> ResidueOptions:

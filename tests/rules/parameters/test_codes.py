@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from discover.ground import ground_of
-from rules.errors import InputError, RuleSyntaxError
-from rules.parameters.codes import CodeFamily, WideCode
-from rules.rule import grundy_by_definition
+from mexplore.discover.kinds import kind_of
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.parameters.codes import CodeFamily, WideCode
+from mexplore.rules.rule import grundy_by_definition
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_canonical_text_is_read_again(text: str, canonical: str) -> None:
     rule = CodeFamily.parse(text)
     assert str(rule) == canonical
     assert CodeFamily.parse(canonical) == rule
-    assert ground_of(text).name == "families of codes"
+    assert kind_of(text).name == "families of codes"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_bad_input(text: str, problem: str) -> None:
 def test_families_without_members_are_refused() -> None:
     pytest.importorskip("z3")
     with pytest.raises(RuleSyntaxError, match="contradict each other"):
-        ground_of("0.1{k}5 for k >= 2, k <= 1").parse("0.1{k}5 for k >= 2, k <= 1")
+        kind_of("0.1{k}5 for k >= 2, k <= 1").parse("0.1{k}5 for k >= 2, k <= 1")
 
 
 def test_members() -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from discover.ground import ground_of
-from reports.commands import app
-from rules.errors import InputError, RuleSyntaxError
-from rules.parameters.ranges import RangeFamily
+from mexplore.discover.kinds import kind_of
+from mexplore.reports.commands import app
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.parameters.ranges import RangeFamily
 
 CANONICAL = {
     "remove(k..m) for 1 <= k <= m": "remove(k .. m) for k >= 1, m >= k",
@@ -25,7 +25,7 @@ CANONICAL = {
 def test_canonical_text_is_read_again(text: str) -> None:
     rule = RangeFamily.parse(text)
     assert str(rule) == CANONICAL[text]
-    assert ground_of(str(rule)).parse(str(rule)) == rule
+    assert kind_of(str(rule)).parse(str(rule)) == rule
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_families_without_members_are_refused() -> None:
     pytest.importorskip("z3")
     text = "remove(k .. m) for k >= 5, m >= k, m <= 4"
     with pytest.raises(RuleSyntaxError, match="contradict"):
-        ground_of(text).parse(text)
+        kind_of(text).parse(text)
 
 
 def test_a_member_satisfies_the_constraints() -> None:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import InputError, RuleSyntaxError
-from rules.parameters.constraint import Constraint, at_least, congruent, equal
-from rules.parameters.polynomial import Polynomial
-from rules.parameters.reading import read_constraints, read_linear, read_polynomial
-from rules.parameters.rule import ParametricRule
+from mexplore.rules.errors import InputError, RuleSyntaxError
+from mexplore.rules.parameters.constraint import Constraint, at_least, congruent, equal
+from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.reading import read_constraints, read_linear, read_polynomial
+from mexplore.rules.parameters.rule import ParametricRule
 
 NAMES = ("a", "b", "k", "true", "let", "q0")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import RuleSyntaxError
-from rules.parameters.statements import PeriodStatement
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.parameters.statements import PeriodStatement
 
 NAMES = ("a", "b")
 

@@ -6,18 +6,18 @@ import random
 
 import pytest
 
-from rules.computing.grundy import grundy_values
-from rules.errors import RuleSyntaxError
-from rules.families.expression.rule import Expression
-from rules.families.subtraction.rule import Subtraction
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
-from rules.sets.multiples import Multiples
-from rules.sets.named import NamedSet
-from rules.sets.odd import Odd
-from rules.sets.powers import Powers
-from rules.sets.residues import Residues, canonical
-from rules.sets.squares import Squares
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.families.expression.rule import Expression
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
+from mexplore.rules.sets.multiples import Multiples
+from mexplore.rules.sets.named import NamedSet
+from mexplore.rules.sets.odd import Odd
+from mexplore.rules.sets.powers import Powers
+from mexplore.rules.sets.residues import Residues, canonical
+from mexplore.rules.sets.squares import Squares
 
 
 @pytest.mark.parametrize(

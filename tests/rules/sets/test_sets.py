@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from strategies import SETS, subtractions
 
-from rules.computing.grundy import Computation, grundy_values
-from rules.families.subtraction.rule import Subtraction
-from rules.notation import parse_rule
-from rules.rule import grundy_by_definition
-from rules.sets.named import NamedSet
-from rules.sets.powers import Powers
+from mexplore.rules.engine.grundy import Computation, grundy_values
+from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
+from mexplore.rules.sets.named import NamedSet
+from mexplore.rules.sets.powers import Powers
 
 LIMIT = 2000
 
@@ -148,7 +148,7 @@ def test_a_resumed_or_interrupted_computation_gives_the_same(text: str) -> None:
     ],
 )
 def test_malformed_sets_name_the_place(text: str, place: int) -> None:
-    from rules.errors import RuleSyntaxError
+    from mexplore.rules.errors import RuleSyntaxError
 
     with pytest.raises(RuleSyntaxError) as caught:
         parse_rule(text)
@@ -158,7 +158,7 @@ def test_malformed_sets_name_the_place(text: str, place: int) -> None:
 @pytest.mark.parametrize("last", ["10^9", "10**9", "1000000000"])
 def test_a_long_interval_has_its_final_remedy_at_once(last: str) -> None:
     """Each remedy is a rule, whichever way the end is written: no correction leads to another."""
-    from rules.errors import RuleSyntaxError
+    from mexplore.rules.errors import RuleSyntaxError
 
     with pytest.raises(RuleSyntaxError, match="or write remove") as caught:
         parse_rule(f"subtract(1..{last})")
@@ -166,7 +166,7 @@ def test_a_long_interval_has_its_final_remedy_at_once(last: str) -> None:
 
 
 def test_a_power_in_a_short_interval_is_written_in_digits() -> None:
-    from rules.errors import RuleSyntaxError
+    from mexplore.rules.errors import RuleSyntaxError
 
     with pytest.raises(RuleSyntaxError, match=r"write 1000 for 10\^3"):
         parse_rule("subtract(1..10^3)")

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from discover.numerics.numerals import largest
-from discover.numerics.word_arrays import at_words
-from rules.errors import InputError
-from rules.text.given import MANY, Numbers, places
+from mexplore.discover.numerics.numerals import largest
+from mexplore.discover.numerics.word_arrays import at_words
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.given import MANY, Numbers, places
 
 LARGE = [0, 5, (1 << 63) - 1]
 LARGER = [1 << 63, 10**30]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from discover.evidence.sequence_file import read_sequence
-from rules.errors import InputError
-from rules.text.lines import read_lines
-from rules.text.numbers import numeral, parse_number
+from mexplore.discover.heaps.evidence.sequence_file import read_sequence
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.lines import read_lines
+from mexplore.rules.text.numbers import numeral, parse_number
 
 
 def test_good_lines_and_bad_ones(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import InputError
-from rules.text.long_decimals import from_decimal, to_decimal
-from rules.text.numbers import parse_number
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.long_decimals import from_decimal, to_decimal
+from mexplore.rules.text.numbers import parse_number
 
 
 @pytest.fixture(autouse=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import RuleSyntaxError
-from rules.library import NamedGame, shipped
-from rules.notation import parse_rule
-from rules.text.scope import out_of_scope
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.library import NamedGame, shipped
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.text.scope import out_of_scope
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from rules.emitting.loops import (
+from mexplore.rules.engine.emitting.loops import (
     BYTE,
     I64,
     beyond,
@@ -18,9 +18,9 @@ from rules.emitting.loops import (
     put,
     variable,
 )
-from rules.families.take_and_break.sparse.known_code import KnownCode
-from rules.families.take_and_break.sparse.planes_code import PlanesCode
-from rules.families.take_and_break.sparse.shape import CHUNK, Given
+from mexplore.rules.families.take_and_break.sparse.known_code import KnownCode
+from mexplore.rules.families.take_and_break.sparse.planes_code import PlanesCode
+from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Given
 
 _EIGHT = 8
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from rules.emitting.loops import (
+from mexplore.rules.engine.emitting.loops import (
     I64,
     beyond,
     counted,
@@ -19,8 +19,8 @@ from rules.emitting.loops import (
     put,
     variable,
 )
-from rules.families.take_and_break.sparse.row_code import RowCode
-from rules.families.take_and_break.sparse.shape import CHUNK, Given
+from mexplore.rules.families.take_and_break.sparse.row_code import RowCode
+from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Given
 
 
 class CheckCode(RowCode):

@@ -20,11 +20,11 @@ from typing import Any
 
 from llvmlite import ir
 
-from rules.emitting.assembled import SIGNATURE
-from rules.emitting.loops import I64, base, fetch, going, number, put, variable
-from rules.families.take_and_break.sparse.advance_code import AdvanceCode
-from rules.families.take_and_break.sparse.check_code import CheckCode
-from rules.families.take_and_break.sparse.shape import Given
+from mexplore.rules.engine.emitting.assembled import SIGNATURE
+from mexplore.rules.engine.emitting.loops import I64, base, fetch, going, number, put, variable
+from mexplore.rules.families.take_and_break.sparse.advance_code import AdvanceCode
+from mexplore.rules.families.take_and_break.sparse.check_code import CheckCode
+from mexplore.rules.families.take_and_break.sparse.shape import Given
 
 TOGETHER = 8
 SIZES = (1, 2, 4, 8)

@@ -27,19 +27,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from rules.computing.processors import Processor, processor
-from rules.computing.provenance import digest_of_module
-from rules.emitting import assembled
-from rules.emitting.translation.emitted import Repeated
-from rules.emitting.words import has_affine
-from rules.families.take_and_break.sparse import emitted
-from rules.families.take_and_break.sparse.exact import first_rare
-from rules.families.take_and_break.sparse.shape import CHUNK, PLACES, Given, Groups, Known, Shape
+from mexplore.rules.engine.emitting import assembled
+from mexplore.rules.engine.emitting.translation.emitted import Repeated
+from mexplore.rules.engine.emitting.words import has_affine
+from mexplore.rules.engine.processors import Processor, processor
+from mexplore.rules.engine.provenance import digest_of_module
+from mexplore.rules.families.take_and_break.sparse import emitted
+from mexplore.rules.families.take_and_break.sparse.exact import first_rare
+from mexplore.rules.families.take_and_break.sparse.shape import (
+    CHUNK,
+    PLACES,
+    Given,
+    Groups,
+    Known,
+    Shape,
+)
 
 if TYPE_CHECKING:
-    from rules.emitting.assembled import Assembled
-    from rules.families.take_and_break.sparse.exact import Search
-    from rules.rule import Values
+    from mexplore.rules.engine.emitting.assembled import Assembled
+    from mexplore.rules.families.take_and_break.sparse.exact import Search
+    from mexplore.rules.rule import Values
 
 Array = npt.NDArray[Any]
 Pairs = list[tuple[int, int]]

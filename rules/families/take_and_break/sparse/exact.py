@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from rules.emitting.translation.emitted import emitted
-from rules.families.take_and_break.comparing import some_pair
+from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.families.take_and_break.comparing import some_pair
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.sparse.mask import SparseMask
+    from mexplore.rules.families.take_and_break.sparse.mask import SparseMask
 
 Array = npt.NDArray[Any]
 
@@ -37,7 +37,7 @@ class SpaceTables(NamedTuple):
 def space_tables(space: SparseMask, width: int) -> SpaceTables:
     """The tables of a space with a mask > 0, for values below ``width``, a power of 2.
 
-    >>> from rules.families.take_and_break.sparse.mask import SparseMask
+    >>> from mexplore.rules.families.take_and_break.sparse.mask import SparseMask
     >>> tables = space_tables(SparseMask(0b110), 8)
     >>> tables.indices.tolist(), tables.commons[0].tolist()
     ([0, 1, 0, 1, 2, 3, 2, 3], [2, 3, 4, 5])

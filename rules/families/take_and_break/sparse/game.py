@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from rules.families.take_and_break.move_arrays import Moves
+from mexplore.rules.families.take_and_break.move_arrays import Moves
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 Ints = npt.NDArray[np.int64]
 
@@ -59,7 +59,7 @@ def splitting_game(rule: TakeAndBreak) -> SplittingGame | None:
     """A code as such a game; None if it has no split in two, repeats digits, or leaves two equal
     heaps (that value is always 0, rare under any mask).
 
-    >>> from rules.notation import parse_rule
+    >>> from mexplore.rules.notation import parse_rule
     >>> splitting_game(parse_rule("4!.3"))
     SplittingGame(whole=(1,), takes=(1,), splits=(0,), unequal=frozenset({0}))
     """

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from rules.computing.compiled import RAN, refuse
-from rules.computing.compiling import WrongCode
-from rules.rule import Kernel
+from mexplore.rules.engine.compiled import RAN, refuse
+from mexplore.rules.engine.compiling import WrongCode
+from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.sparse.game import SplittingGame
-    from rules.families.take_and_break.sparse.space import SparseEngine
-    from rules.rule import Values
+    from mexplore.rules.families.take_and_break.sparse.game import SplittingGame
+    from mexplore.rules.families.take_and_break.sparse.space import SparseEngine
+    from mexplore.rules.rule import Values
 
 HANDOVER = 4096
 OVERLAP = 1024
@@ -23,7 +23,7 @@ OVERLAP = 1024
 COLD_HANDOVER = 16384
 """Up to here the plain kernel takes less time than compiling the engine would."""
 
-_ROOM = "rules.families.take_and_break.sparse."
+_ROOM = "mexplore.rules.families.take_and_break.sparse."
 
 
 class SparseSpaceKernel(Kernel):
@@ -61,8 +61,8 @@ class SparseSpaceKernel(Kernel):
         requested, as that imports a compiler."""
         if self._fixed:
             return self._least
-        from rules.computing.compiled import is_compiled
-        from rules.families.take_and_break.sparse.exact import first_rare
+        from mexplore.rules.engine.compiled import is_compiled
+        from mexplore.rules.families.take_and_break.sparse.exact import first_rare
 
         return self._least if is_compiled(first_rare) else max(self._least, COLD_HANDOVER)
 
@@ -99,7 +99,7 @@ class SparseSpaceKernel(Kernel):
 
     def _begun(self, values: Values, n: int) -> SparseEngine:
         """The engine at heap n, after it has found the values before n once more."""
-        from rules.families.take_and_break.sparse.space import SETTLED, SparseEngine
+        from mexplore.rules.families.take_and_break.sparse.space import SETTLED, SparseEngine
 
         first = n - OVERLAP
         known = values[first:n].copy()
@@ -120,8 +120,8 @@ class SparseSpaceKernel(Kernel):
     def _refusal(self, wrong: WrongCode) -> WrongCode:
         """The same with the first value that came from the engine, which is refused."""
         SparseSpaceKernel.refused = True
-        if "rules.families.take_and_break.sparse.engine" in sys.modules:
-            from rules.families.take_and_break.sparse.engine import remove_code
+        if "mexplore.rules.families.take_and_break.sparse.engine" in sys.modules:
+            from mexplore.rules.families.take_and_break.sparse.engine import remove_code
 
             remove_code()
         refuse([function for function in RAN if function.__module__.startswith(_ROOM)], str(wrong))

@@ -11,10 +11,10 @@ from typing import Any
 
 from llvmlite import ir
 
-from rules.emitting.loops import BYTE, I64, beyond, fetch, number, put, variable
-from rules.emitting.words import splat, united
-from rules.families.take_and_break.sparse.row_code import RowCode
-from rules.families.take_and_break.sparse.shape import CHUNK, Given
+from mexplore.rules.engine.emitting.loops import BYTE, I64, beyond, fetch, number, put, variable
+from mexplore.rules.engine.emitting.words import splat, united
+from mexplore.rules.families.take_and_break.sparse.row_code import RowCode
+from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Given
 
 EIGHT = 8
 

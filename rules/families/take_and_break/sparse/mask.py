@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from rules.rule import Values
+    from mexplore.rules.rule import Values
 
 STRETCH = 1 << 16
 """Heaps that are looked at together: arrays of this length stay in the processor's cache."""

@@ -15,9 +15,19 @@ from typing import Any
 
 from llvmlite import ir
 
-from rules.emitting.loops import BYTE, I64, beyond, counted, fetch, flags, number, put, variable
-from rules.families.take_and_break.sparse.row_code import RowCode
-from rules.families.take_and_break.sparse.shape import CHUNK, Given
+from mexplore.rules.engine.emitting.loops import (
+    BYTE,
+    I64,
+    beyond,
+    counted,
+    fetch,
+    flags,
+    number,
+    put,
+    variable,
+)
+from mexplore.rules.families.take_and_break.sparse.row_code import RowCode
+from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Given
 
 MARKS = ir.VectorType(BYTE, 64)
 """Marks that are looked at together."""

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from rules.families.take_and_break.sparse import engine as inner
-from rules.families.take_and_break.sparse.shape import CHUNK, Given, Shape
+from mexplore.rules.families.take_and_break.sparse import engine as inner
+from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Given, Shape
 
 BACK, SHIFT, LONG = 400, 1001, 75
 """Columns of the window, the heap of the first one, and columns that may follow."""

@@ -6,8 +6,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from rules.computing.processors import processor
-from rules.emitting.loops import (
+from mexplore.rules.engine.emitting.loops import (
     I64,
     base,
     beyond,
@@ -18,8 +17,9 @@ from rules.emitting.loops import (
     put,
     variable,
 )
-from rules.emitting.words import united
-from rules.families.take_and_break.sparse.shape import Given, Groups, Shape
+from mexplore.rules.engine.emitting.words import united
+from mexplore.rules.engine.processors import processor
+from mexplore.rules.families.take_and_break.sparse.shape import Given, Groups, Shape
 
 
 class RowCode:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.families.take_and_break.sparse.mask import STRETCH
+from mexplore.rules.families.take_and_break.sparse.mask import STRETCH
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.sparse.engine import Window
-    from rules.families.take_and_break.sparse.exact import Array, SpaceTables
-    from rules.rule import Values
+    from mexplore.rules.families.take_and_break.sparse.engine import Window
+    from mexplore.rules.families.take_and_break.sparse.exact import Array, SpaceTables
+    from mexplore.rules.rule import Values
 
 ONE = np.uint64(1)
 

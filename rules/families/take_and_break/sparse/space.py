@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from rules.computing.compiling import WrongCode
-from rules.families.take_and_break.sparse import engine as inner
-from rules.families.take_and_break.sparse.exact import (
+from mexplore.rules.engine.compiling import WrongCode
+from mexplore.rules.families.take_and_break.sparse import engine as inner
+from mexplore.rules.families.take_and_break.sparse.exact import (
     Array,
     empty_search,
     exact_values,
     space_tables,
 )
-from rules.families.take_and_break.sparse.mask import (
+from mexplore.rules.families.take_and_break.sparse.mask import (
     SparseMask,
     count_values,
     rare_positions,
     sparsest_space,
 )
-from rules.families.take_and_break.sparse.setting_up import fill_window
-from rules.families.take_and_break.sparse.shape import CHUNK, Shape
-from rules.families.take_and_break.sparse.witnesses import choose_witnesses, list_witnesses
+from mexplore.rules.families.take_and_break.sparse.setting_up import fill_window
+from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Shape
+from mexplore.rules.families.take_and_break.sparse.witnesses import choose_witnesses, list_witnesses
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.sparse.game import SplittingGame
-    from rules.rule import Values
+    from mexplore.rules.families.take_and_break.sparse.game import SplittingGame
+    from mexplore.rules.rule import Values
 
 WIDEST = 1 << 13
 """Values from here on are left to the plain kernel."""

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rules.emitting.translation.emitted import emitted
-from rules.families.take_and_break.sparse.exact import LISTED, Array, Search, SpaceTables
+from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.families.take_and_break.sparse.exact import LISTED, Array, Search, SpaceTables
 
 if TYPE_CHECKING:
-    from rules.families.take_and_break.sparse.game import SplittingGame
-    from rules.rule import Values
+    from mexplore.rules.families.take_and_break.sparse.game import SplittingGame
+    from mexplore.rules.rule import Values
 
 HEAVY = 300  # rare positions; beyond, one round over the witnesses costs more than it saves
 NEAR = 65536  # heaps before n that stand for those to come

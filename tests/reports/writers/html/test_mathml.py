@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from reports.writers.html.mathml import mathml
+from mexplore.reports.writers.html.mathml import mathml
 
 
 def shown(latex: str) -> str:

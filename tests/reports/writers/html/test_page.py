@@ -14,8 +14,8 @@ import pytest
 from html_pages import GAMES, odd_page, page_of
 from typer.testing import CliRunner
 
-from discover.certificate import read_certificate
-from reports.commands import app
+from mexplore.discover.study.certificate import read_certificate
+from mexplore.reports.commands import app
 
 html5lib: Any = pytest.importorskip("html5lib")
 

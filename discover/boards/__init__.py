@@ -1,0 +1,1 @@
+"""Tables of squares: the kind, the study of a table, and that of a line in it."""

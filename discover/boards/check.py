@@ -1,0 +1,283 @@
+"""A conjecture about all squares of a board: G(x, y) equals a formula in the coordinates.
+
+The formula is compared with the values exactly, square by square; it is proved for all squares
+where a law that a theorem proves is the same formula.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+from mexplore.discover.boards.patterns.pattern import first_wrong
+from mexplore.discover.boards.values import SquareValues
+from mexplore.discover.study.kind import STUDIED_SECONDS, ConclusionOf, Means, cautious
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.exact import Undefined, value_at
+from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
+from mexplore.rules.arithmetic.vector import Exactly, equals
+from mexplore.rules.arithmetic.vocabulary import applied, operation_of
+from mexplore.rules.boards.table import Tables
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.text.sentences import refuse_too_long
+
+if TYPE_CHECKING:
+    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.boards.board import Grid, Square
+    from mexplore.rules.boards.kernel import BoardValues
+
+MOST_SQUARES = 1 << 24
+_EVERYWHERE = re.compile(r"\bfor\s+(?:all\s+|every\s+)?(\w+(?:\s*,\s*\w+)*)\s*>=\s*0\s*\.?\s*$")
+
+
+@dataclass(frozen=True)
+class SquareConclusion(ConclusionOf["Square"]):
+    """What is known of a formula for the squares with ``low`` <= x, y <= ``high``; of a board with
+    edges, for all its squares.
+
+    ``failure`` is the first square, in the order of x + y and then of x, where it fails, with the
+    value there and what the formula gives. ``theorem`` proves it for all squares.
+    """
+
+    low: int
+    high: int
+    failure: Square | None = None
+    value: int = 0
+    given: str = ""
+    theorem: str = ""
+    edges: bool = False
+    unreached: Unreached | None = None
+
+    @property
+    def first_failure(self) -> Square | None:
+        return self.failure
+
+    def words(self, conjecture: str) -> str:
+        claim = conjecture if "G(" in conjecture else f"G = {conjecture}"
+        if self.failure is not None:
+            place = ", ".join(map(str, self.failure))
+            given = f"the claim gives {self.given}"
+            return f"{claim} fails first at ({place}): G({place}) = {self.value}, {given}"
+        if self.theorem:
+            every = "" if " for " in claim else " for all squares"
+            return f"{claim}{every}: proved ({self.theorem})"
+        ends = f"for all coordinates from {self.low} to {self.high}"
+        where = "on the board" if self.edges else ends
+        why = "no theorem covers a law that is this formula"
+        why = why if self.unreached is None else self.unreached.words()
+        return f"{claim} holds {where}; not proved: {why}"
+
+
+def read_square_formula(text: str, grid: Grid) -> tree.Node:
+    """The formula in the names of the coordinates, perhaps after ``G(x, y) =``.
+
+    >>> from mexplore.rules.boards.board import Board
+    >>> read_square_formula("G(x, y) = Min(x, y)", Board.parse("(x, y) -> [(x - 1, y - 1)]"))
+    Call(function='min', arguments=(Name(name='x'), Name(name='y')))
+    """
+    names = grid.coordinate_names
+    text = _for_all(text, names)
+    left, equal, right = text.partition("=")
+    of_g = "".join(left.split()) == f"G({','.join(names)})"
+    if equal and of_g and not right.startswith("="):
+        return parse_formula(right.strip(), names)
+    if "G(" in text.replace(" ", ""):
+        raise InputError(
+            f"{text[:60]!r} is no formula in {', '.join(names)}, and no vector period such as "
+            "G(x + 4, y + 4) = G(x, y)"
+        )
+    return parse_formula(text, names)
+
+
+def _for_all(text: str, names: tuple[str, ...]) -> str:
+    """The text without 'for all x, y >= 0' at its end; all coordinates must be named there.
+
+    >>> _for_all("G(x, y) = 0 for x, y >= 0", ("x", "y"))
+    'G(x, y) = 0'
+    """
+    refuse_too_long(text)
+    found = _EVERYWHERE.search(text)
+    if found is None:
+        return text
+    if sorted(re.findall(r"\w+", found[1])) != sorted(names):
+        problem = f"a claim for all squares is one for all {', '.join(names)} >= 0"
+        raise FormulaSyntaxError(text, found.start(1), problem, "name each of them once")
+    return text[: found.start()].rstrip()
+
+
+def read_vectors(text: str, grid: Grid) -> tuple[Square, ...] | None:
+    """The vectors v of 'G(X + v) = ... = G(X)'; None for what does not state this.
+
+    >>> from mexplore.rules.boards.board import Board
+    >>> read_vectors("G(x + 4, y) = G(x, y+2) = G(x, y)", Board.parse("(x, y) -> [(x - 1, y)]"))
+    ((4, 0), (0, 2))
+    """
+    names = grid.coordinate_names
+    inner = r"\s*,\s*".join(rf"{name}(?:\s*\+\s*([0-9]{{1,9}}))?" for name in names)
+    square = re.compile(rf"\s*G\(\s*{inner}\s*\)\s*")
+    found = [square.fullmatch(part) for part in _for_all(text, names).split("=")]
+    vectors = [tuple(int(n or 0) for n in match.groups()) for match in found if match]
+    if len(found) < 2 or len(vectors) < len(found) or any(vectors[-1]):
+        return None
+    return tuple(vectors[:-1])
+
+
+def refuse_unreadable(text: str, grid: Grid) -> None:
+    """Raise for what is neither a formula nor the statement of a vector period."""
+    if read_vectors(text, grid) is None:
+        read_square_formula(text, grid)
+
+
+def check_squares(
+    grid: Grid,
+    size: Square | None,
+    text: str,
+    ends: tuple[int, int],
+    watcher: Watcher = nobody,
+    seconds: float = STUDIED_SECONDS,
+) -> SquareConclusion:
+    """Compare the formula with all values in the range, on a board with edges with all its values,
+    and try to prove it.
+
+    >>> from mexplore.rules.boards.board import Board
+    >>> king = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
+    >>> check_squares(king, None, "Mod(x, 2) + 2*Mod(y, 2)", (0, 9)).failure
+    (0, 1)
+    """
+    low, high = ends = ends if size is None else (0, max(size) - 1)
+    vectors = read_vectors(text, grid)
+    term = read_square_formula(text, grid) if vectors is None else None
+    sides = size or (high + 1,) * grid.dimensions
+    if size is None and (high - low + 1) ** grid.dimensions > MOST_SQUARES:
+        raise TooLarge(
+            f"a range of {high - low + 1} in each coordinate has more than {MOST_SQUARES} squares; "
+            "ask for fewer"
+        )
+    table = Tables(grid, watcher).table(sides, edges=size is not None)
+    known = SquareValues(grid, size, Means(budget=seconds), watcher)
+    if term is None:
+        found = _check_vectors(vectors or (), table, ends, known)
+    else:
+        found = _check_formula(term, table, ends, known)
+    return replace(found, edges=True) if size is not None else cautious(grid, found)
+
+
+def _check_formula(
+    term: tree.Node, table: BoardValues, ends: tuple[int, int], known: SquareValues
+) -> SquareConclusion:
+    """The formula is the value of every square of the table from ``low`` on."""
+    grid, low = known.grid, ends[0]
+    failure = _first_failure(term, grid.coordinate_names, table, low)
+    if failure is not None:
+        given = _given(term, dict(zip(grid.coordinate_names, failure, strict=True)))
+        shown = given if isinstance(given, str) else str(given)
+        return SquareConclusion(*ends, failure, int(table[failure]), shown)
+    return SquareConclusion(*ends, theorem=_theorem(term, grid, known))
+
+
+def _check_vectors(
+    vectors: tuple[Square, ...],
+    table: BoardValues,
+    ends: tuple[int, int],
+    known: SquareValues,
+) -> SquareConclusion:
+    """G(X + v) = G(X) for every X of the table for which X + v is on it too."""
+    failures = []
+    for vector in vectors:
+        moved = table[tuple(slice(at, None) for at in vector)]
+        kept = table[tuple(slice(None, side) for side in moved.shape)]
+        if 0 not in moved.shape and (found := first_wrong(kept, moved)) is not None:
+            later = tuple(a + b for a, b in zip(found, vector, strict=True))
+            failures.append((sum(found), found, int(table[found]), f"{table[later]} at {later}"))
+    if failures:
+        _, square, value, given = min(failures)
+        return SquareConclusion(*ends, square, value, given)
+    for finding in known.laws:
+        law = finding.claim.parameters()
+        # A law from a corner on says nothing of the squares before, and the claim is for all.
+        proved = {tuple(v) for v in law.get("vectors", ()) if "corner" not in law}
+        if finding.theorem and proved and all(_is_multiple(v, proved) for v in vectors):
+            return SquareConclusion(*ends, theorem=finding.theorem)
+    return SquareConclusion(*ends)
+
+
+def _is_multiple(vector: Square, periods: set[tuple[int, ...]]) -> bool:
+    """Whether a vector is one of the periods some times over."""
+    most = max(vector, default=0)
+    return not most or any(
+        tuple(k * at for at in period) == vector for period in periods for k in range(1, most + 1)
+    )
+
+
+def _first_failure(
+    term: tree.Node, names: tuple[str, ...], table: BoardValues, low: int
+) -> Square | None:
+    """The least square in the order of the sum of its coordinates, then of the coordinates."""
+    found: list[tuple[int, Square]] = []
+    for row in product(*(range(low, side) for side in table.shape[:-1])):
+        here = dict(zip(names, map(tree.Number, row), strict=False))
+        line = tree.substitute(term, {**here, names[-1]: tree.Name("n")})
+        for last in _wrong(line, table[row][low:], low):
+            square = (*row, last)
+            found.append((sum(square), square))
+            break  # the others of this row come later
+    return min(found)[1] if found else None
+
+
+def _wrong(term: tree.Node, values: BoardValues, low: int) -> Iterator[int]:
+    """The n = low, low + 1, ... at which the formula is not the value."""
+    try:
+        right = equals(term, values, low)
+    except Exactly:
+        for n, value in enumerate(values.tolist(), low):
+            given = _given(term, {"n": n})
+            if not isinstance(given, int | Fraction) or given != value:
+                yield n
+        return
+    for place in (~right).nonzero()[0]:
+        yield low + int(place)
+
+
+def _given(term: tree.Node, names: dict[str, int]) -> int | Fraction | str:
+    """The value of the formula, or why it has none."""
+    try:
+        given = value_at(tree.substitute(term, {m: tree.Number(at) for m, at in names.items()}), 0)
+    except Undefined as why:
+        return f"undefined: {why}"
+    return given if isinstance(given, int | Fraction) else "an irrational number"
+
+
+def _theorem(term: tree.Node, grid: Grid, known: SquareValues) -> str:
+    """The theorem that proves a law that is this very formula; none is looked for on a board with
+    edges."""
+    for finding in known.laws:
+        formula = finding.claim.formula()
+        try:
+            same = formula is not None and _alike(parse_formula(formula, ("x", "y")), term, grid)
+        except FormulaSyntaxError:
+            continue
+        if same and finding.theorem:
+            return finding.theorem
+    return ""
+
+
+_SYMMETRIC = ("xor", "min", "max", "add", "mul", "gcd", "bitand", "bitor")
+
+
+def _alike(law: tree.Node, own: tree.Node, grid: Grid) -> bool:
+    """Whether two formulas are one, up to the order of what may change places."""
+    names = zip(("x", "y"), map(tree.Name, grid.coordinate_names), strict=True)
+    return _sorted(tree.substitute(law, dict(names))) == _sorted(own)
+
+
+def _sorted(term: tree.Node) -> tree.Node:
+    term = tree.with_children(term, _sorted)
+    if not isinstance(term, tree.Binary | tree.Call):
+        return term
+    name, parts = applied(term)
+    return operation_of(name, tuple(sorted(parts, key=repr))) if name in _SYMMETRIC else term

@@ -1,0 +1,115 @@
+"""Squares of a table: (x, y) -> G(x, y), the games that a board makes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from mexplore.discover.boards.known import board_laws, board_theorems
+from mexplore.discover.boards.patterns.pattern import BoardLaw
+from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem, Proved, Values
+from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, Means, agreed
+from mexplore.rules.boards.board import Board, Grid, Square
+from mexplore.rules.boards.table import Tables, table_by_definition
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.errors import TooLarge
+
+if TYPE_CHECKING:
+    from mexplore.discover.boards.check import SquareConclusion
+    from mexplore.discover.boards.values import SquareValues
+    from mexplore.rules.boards.kernel import BoardValues
+
+MOST_COMPARED = 1 << 18  # squares on which a claim is compared again, although it is proved
+
+
+@dataclass(frozen=True)
+class Boards(GameKind[Board]):
+    """Boards, with laws and theorems about tables: on the quarter plane, or, where there is a
+    ``size``, with edges. That is another kind of game, of which there are no theorems."""
+
+    name: ClassVar[str] = "boards"
+    place: ClassVar[type] = tuple
+
+    size: Square | None = None
+
+    def parse(self, text: str) -> Board | None:
+        return Board.parse(text)
+
+    def claims(self) -> Sequence[type[BoardLaw]]:
+        return board_laws()
+
+    def theorems(self) -> Sequence[AnyBoardTheorem]:
+        return board_theorems() if self.size is None else ()
+
+    def known_values(
+        self,
+        game: Grid,
+        places: Sequence[Square],
+        means: Means | None = None,
+        watcher: Watcher = nobody,
+    ) -> SquareValues:
+        from mexplore.discover.boards.values import SquareValues
+
+        del places
+        return SquareValues(game, self.size, means or Means(), watcher)
+
+    def refuse_unreadable(self, game: Grid, conjecture: str) -> None:
+        from mexplore.discover.boards.check import refuse_unreadable
+
+        refuse_unreadable(conjecture, game)
+
+    def check_conjecture(
+        self,
+        game: Grid,
+        conjecture: str,
+        ends: tuple[int, int],
+        seconds: float = STUDIED_SECONDS,
+        watcher: Watcher = nobody,
+    ) -> SquareConclusion:
+        from mexplore.discover.boards.check import check_squares
+
+        return check_squares(game, self.size, conjecture, ends, watcher, seconds)
+
+    def check(
+        self,
+        game: Board,
+        claim: BoardLaw,
+        theorem: AnyBoardTheorem,
+        given: object,
+        *,
+        by_definition: bool = False,
+        fast: bool = False,
+        watcher: Watcher,
+    ) -> str:
+        """The theorem reads the moves, and asks for values, again."""
+        del fast
+        values = _values(game, by_definition, watcher)
+        try:
+            proved = theorem.proved(game, claim, values)
+        except TooLarge as why:
+            if by_definition:
+                raise
+            # A study meets the same limit, so that no certificate of its own comes here.
+            raise Invalid(f"its claim asks for too many values: {why}") from None
+        if not isinstance(proved, Proved):
+            raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
+        bound = agreed(given, proved.bound, theorem.name)
+        width, height = claim.box(bound)
+        small = width * height <= MOST_COMPARED
+        if small and claim.first_failure(values(width, height)) is not None:
+            raise Invalid("the claim is false")
+        of = "n" if claim.subject == "n" else "x, y"
+        means = "the definition" if by_definition else "values computed again"
+        return f"checked for {of} < {bound} by {means}"
+
+
+def _values(board: Board, by_definition: bool, watcher: Watcher) -> Values:
+    tables = Tables(board, watcher)
+
+    def values(width: int, height: int) -> BoardValues:
+        if by_definition:
+            return table_by_definition(board, (width, height), edges=False, watcher=watcher)
+        return tables.table((width, height))
+
+    return values

@@ -1,0 +1,145 @@
+"""Boards that are two heaps side by side: G(x, y) = f(x) xor g(y)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from math import lcm
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from mexplore.discover.boards.patterns.heap_lines import classes_of, pairs_of_value
+from mexplore.discover.boards.patterns.heap_part import HeapPart
+from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
+from mexplore.discover.boards.patterns.places import Counted, Places
+from mexplore.discover.boards.patterns.regions import Region
+from mexplore.discover.boards.patterns.xor_pairs import Apart, xor_pairs
+from mexplore.discover.study.pattern import EventualSteps
+from mexplore.rules.errors import TooLarge
+
+if TYPE_CHECKING:
+    from mexplore.rules.boards.board import Square
+    from mexplore.rules.boards.kernel import BoardValues
+
+
+@dataclass(frozen=True)
+class XorOfHeaps(BoardLaw):
+    """G(x, y) = f(x) xor g(y), f and g being the values of heaps of two rules."""
+
+    name: ClassVar[str] = "xor-of-heaps"
+
+    x: HeapPart
+    y: HeapPart
+
+    @property
+    def whole(self) -> bool:
+        """Whether both heaps have laws; else the values far out are not known."""
+        return self.x.form is not None and self.y.form is not None
+
+    def formula(self) -> str | None:
+        f, g = self.x.written("x"), self.y.written("y")
+        if self.y.is_zero or self.x.is_zero:
+            return f if self.y.is_zero else g
+        return None if f is None or g is None else f"{_atom(f)} xor {_atom(g)}"
+
+    def statement(self) -> str:
+        formula = self.formula()
+        if formula is not None:
+            return f"G(x, y) = {formula} for all x, y >= 0"
+        return (
+            f"G(x, y) = f(x) xor g(y) for all x, y >= 0, where f(n) is {self.x.words()}, and g(n) "
+            f"is {self.y.words()}"
+        )
+
+    def latex(self) -> str:
+        f, g = self.x.written("x") or "f(x)", self.y.written("y") or "g(y)"
+        return rf"G(x, y) = {_tex(f)} \oplus {_tex(g)} \quad\text{{for all }} x, y \ge 0"
+
+    def parameters(self) -> dict[str, Any]:
+        return {"x": self.x.parameters(), "y": self.y.parameters()}
+
+    @classmethod
+    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
+        if set(parameters) != {"x", "y"}:
+            raise ValueError("two heaps are called x and y")
+        return cls(*(HeapPart.from_parameters(parameters[name]) for name in ("x", "y")))
+
+    def value(self, square: Square) -> int:
+        return self.x.at(square[0]) ^ self.y.at(square[1])
+
+    def values(self) -> range | None:
+        forms = (self.x.form, self.y.form)
+        largest = [None if form is None else form.largest_value() for form in forms]
+        known = [value for value in largest if value is not None]
+        return range(1 << max(known).bit_length()) if len(known) == len(largest) else None
+
+    def places(self, kind: str, number: int, value: int) -> Places:
+        """G(x, y) = v on row x says g(y) = f(x) xor v.
+
+        >>> from mexplore.rules.notation import parse_rule
+        >>> nim = HeapPart.studied(parse_rule("nim"))
+        >>> XorOfHeaps(nim, nim).places("row", 10**30, 3).nth(1) == 10**30 ^ 3
+        True
+        """
+        across, along = (self.x, self.y) if kind == "row" else (self.y, self.x)
+        form = along.form
+        if kind == "diagonal" and self.x.is_identity and self.y.is_identity:
+            return Apart(value, 1, {0: abs(number)})
+        if form is None or kind == "diagonal":
+            return super().places(kind, number, value)
+        wanted = across.at(number) ^ value
+        return Counted(lambda stop: form.count_of(wanted, stop) if stop else 0)
+
+    def squares_below(self, value: int, region: Region) -> int:
+        """By the numbers of heaps of each value, where values are few; where they go on by equal
+        steps class by class."""
+        if self.x.form is None or self.y.form is None or min(region) <= 0:
+            return super().squares_below(value, region) if min(region) > 0 else 0
+        if self.x.is_identity and self.y.is_identity:
+            return xor_pairs(value, region)
+        if region.total >= region.width + region.height:
+            with suppress(TooLarge):
+                f, g = self.x.form.counts(region.width), self.y.form.counts(region.height)
+                return sum(count * g.get(v ^ value, 0) for v, count in f.items())
+        f_classes, g_classes = classes_of(self.x), classes_of(self.y)
+        if f_classes is None or g_classes is None:
+            return super().squares_below(value, region)
+        found = pairs_of_value(f_classes, g_classes, value, region)
+        return super().squares_below(value, region) if found is None else found
+
+    def first_failure(self, table: BoardValues) -> Square | None:
+        f, g = (
+            part.values(side).astype(np.int64)
+            for part, side in zip((self.x, self.y), table.shape, strict=True)
+        )
+        return first_wrong(table, f[:, None] ^ g[None, :])
+
+    def line_steps(self, kind: str, number: int) -> EventualSteps | None:
+        """A row is g xor a number c < 2^k: where g goes on by p and s, it goes on by a multiple of
+        the period that adds a multiple of 2^k. A diagonal goes on where f and g are periodic."""
+        f, g = self.x.steps, self.y.steps
+        if kind == "diagonal":
+            if f is None or g is None or f.saltus != 0 or g.saltus != 0:
+                return None
+            return EventualSteps(max(f.preperiod, g.preperiod), lcm(f.period, g.period), 0)
+        along, across = (g, self.x) if kind == "row" else (f, self.y)
+        if along is None or along.saltus is None:
+            return None
+        if along.saltus == 0:
+            return EventualSteps(along.preperiod, along.period, 0)
+        power = 1 << across.at(number).bit_length()
+        times = lcm(along.saltus, power) // along.saltus
+        return EventualSteps(along.preperiod, along.period * times, along.saltus * times)
+
+    def size(self) -> int:
+        return 2 + self.x.size() + self.y.size()
+
+
+def _atom(formula: str) -> str:
+    plain = formula.isidentifier() or (formula.endswith(")") and formula[:4] in ("Mod(", "floo"))
+    return formula if plain else f"({formula})"
+
+
+def _tex(formula: str) -> str:
+    return formula if len(formula) == 1 else rf"\text{{{formula}}}"

@@ -1,0 +1,102 @@
+"""Pairs of numbers with a given xor: how many there are in a region, and on a diagonal."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+from mexplore.discover.boards.patterns.places import Places
+from mexplore.discover.boards.patterns.regions import Region
+
+
+def xor_pairs(value: int, region: Region) -> int:
+    """How many squares (x, y) of the region have x xor y = value.
+
+    Counted bit by bit, the highest first. Of the bits that were read matter whether those of x and
+    y are still those of the width and the height, and by how much x + y stays below the total,
+    where 2 means 2 or more: then it stays so, as the next bits of x and y take at most 2 from 4.
+
+    >>> xor_pairs(5, Region.box(8, 8)), xor_pairs(1, Region(10**18, 10**18, 4))
+    (8, 2)
+    """
+    if min(region) <= 0:
+        return 0
+    counts = {(True, True, 0): 1}
+    for bit in reversed(range(max(number.bit_length() for number in (value, *region)))):
+        wanted, w, h, s = (number >> bit & 1 for number in (value, *region))
+        after: dict[tuple[bool, bool, int], int] = {}
+        for (in_x, in_y, left), count in counts.items():
+            for r, t in product(range(w + 1 if in_x else 2), range(h + 1 if in_y else 2)):
+                rest = min(2 * left + s - r - t, 2)
+                if r ^ t == wanted and rest >= 0:
+                    key = (in_x and r == w, in_y and t == h, rest)
+                    after[key] = after.get(key, 0) + count
+        counts = after
+    return sum(
+        count for (in_x, in_y, left), count in counts.items() if not in_x and not in_y and left > 0
+    )
+
+
+class SomeBits(NamedTuple):
+    """The numbers n with n & mask = bits."""
+
+    mask: int
+    bits: int
+
+    def below(self, stop: int) -> int:
+        """How many of them are less than ``stop``: for each bit 1 of it, those that have a 0 there
+        and above it the same bits.
+
+        >>> SomeBits(0b101, 0b100).below(14)  # 4, 6, 12
+        3
+        """
+        found = 0
+        for bit in range(stop.bit_length()):
+            if not stop >> bit & 1:
+                continue
+            first = (stop >> bit ^ 1) << bit
+            fixed = self.mask >> bit
+            if not (first >> bit ^ self.bits >> bit) & fixed:
+                found += 1 << (bit - (self.mask & (1 << bit) - 1).bit_count())
+        return found
+
+
+def apart(value: int, distance: int) -> SomeBits | None:
+    """The n with n xor (n + distance) = value; None where there is none.
+
+    Bit i of n + E is n_i xor E_i xor c_i, c_i the carry, so that E_i xor c_i = value_i gives all
+    carries. The next one is E_i where E_i = c_i, and n_i elsewhere.
+
+    >>> found = apart(3, 1)
+    >>> [n for n in range(16) if n & found.mask == found.bits]
+    [1, 5, 9, 13]
+    """
+    length = max(value.bit_length(), distance.bit_length()) + 1
+    carries = value ^ distance
+    if carries & 1:
+        return None
+    mask = bits = 0
+    for i in range(length):
+        e, carry, after = distance >> i & 1, carries >> i & 1, carries >> (i + 1) & 1
+        if e == carry and after != e:
+            return None
+        if e != carry:
+            mask |= 1 << i
+            bits |= after << i
+    return SomeBits(mask, bits)
+
+
+class Apart(Places):
+    """The n = h*X + r, one class for each of the given pairs (r, distance), with
+    X xor (X + distance) = value."""
+
+    def __init__(self, value: int, step: int, classes: dict[int, int]) -> None:
+        found = ((r, apart(value, distance)) for r, distance in classes.items())
+        self._step = step
+        self._classes = [(r, numbers) for r, numbers in found if numbers is not None]
+
+    def below(self, stop: int) -> int:
+        counts = (
+            numbers.below(-((r - stop) // self._step)) for r, numbers in self._classes if r < stop
+        )
+        return sum(counts)

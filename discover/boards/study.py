@@ -1,0 +1,253 @@
+"""The main job on boards: compute a table, conjecture, refute, prove."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from mexplore.discover.boards.clock import DeadlinePassed, until
+from mexplore.discover.boards.known import board_laws, board_theorems
+from mexplore.discover.boards.patterns.pattern import BoardFinding, BoardLaw
+from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem, Proved
+from mexplore.discover.study.ending import Ending
+from mexplore.discover.study.finding import Lacking, Proof, Refusal
+from mexplore.discover.study.growing import Growing, grow
+from mexplore.discover.study.study import StudyOf
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.arithmetic.reach import Unreached
+from mexplore.rules.boards.board import Board, Square
+from mexplore.rules.boards.table import Tables
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.reach import unreached
+
+if TYPE_CHECKING:
+    from mexplore.rules.boards.kernel import BoardValues
+
+FIRST_SIDE = 32
+LAST_SIDE = 512
+GROWTH = 12  # how many times as long the next table may take
+
+
+@dataclass(frozen=True, eq=False)
+class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
+    """A table with the laws that hold everywhere on it, best first."""
+
+    board: Board
+    size: Square | None
+    table: BoardValues
+    findings: tuple[BoardFinding, ...]
+    refusals: tuple[Refusal, ...] = ()
+    ended: Ending = "terms"
+    unreached: Unreached | None = None
+
+    @property
+    def game(self) -> Board | None:
+        """A board with edges is another game, of which nothing is proved."""
+        return self.board if self.size is None else None
+
+    def theorems(self) -> Sequence[AnyBoardTheorem]:
+        return board_theorems()
+
+    def without_unseen(self, unreached: Unreached | None) -> BoardStudy:
+        found = super().without_unseen(unreached)
+        kept = {finding.claim for finding in found.findings}
+        return replace(found, refusals=tuple(r for r in self.refusals if r.claim in kept))
+
+    @property
+    def best(self) -> BoardFinding | None:
+        """The best finding that tells every value."""
+        return next((f for f in self.findings if f.claim.whole), None)
+
+
+class _TooFew(InputError):
+    """A theorem needs values beyond those that may be computed."""
+
+
+@dataclass
+class _Table(Growing["BoardValues", BoardFinding]):
+    """The study of a board while it runs: larger and larger squares 0..N of the quarter plane."""
+
+    board: Board
+    limit: int | None
+    deadline: float | None
+    watcher: Watcher
+    zeros: bool = False
+    """Whether a law is enough that says which values are 0."""
+
+    findings: Sequence[BoardFinding] = ()
+    proofs: dict[BoardLaw, BoardFinding] = field(default_factory=dict)
+    refused: dict[tuple[str, BoardLaw], Refusal] = field(default_factory=dict)
+    table: BoardValues | None = None
+    seconds: float = 0.0
+    """What the last table took; that of the first one is mostly compiling."""
+
+    def __post_init__(self) -> None:
+        self.side = FIRST_SIDE if self.limit is None else self.limit
+        self.tables = Tables(self.board, until(self.deadline, self.watcher))
+
+    def compute(self) -> BoardValues | None:
+        began = working_seconds()
+        try:
+            table = self.tables.table((self.side, self.side))
+        except TooLarge:
+            if self.table is None:
+                raise
+            return None
+        self.seconds = 0.0 if self.table is None else working_seconds() - began
+        self.table = table
+        return table
+
+    def consider(self, known: BoardValues) -> None:
+        """The laws that hold on the table, proved where a theorem proves them."""
+        side = min(known.shape)
+        suggested = {c: None for t in board_theorems() for c in t.claims(self.board)}
+        detected = {c: None for law in board_laws() for c in law.detect(known)}
+        found: list[BoardFinding] = []
+        for claim in {**self.proofs, **suggested, **detected}:
+            if claim.first_failure(known) is not None:
+                continue
+            proof = self.proofs.get(claim) or self._prove(claim, side)
+            if proof is None and claim in suggested and claim not in detected:
+                continue
+            found.append(proof or BoardFinding(claim, side))
+        self.findings = _best_first(found)
+
+    def explained(self, known: BoardValues) -> bool:
+        del known
+        return any(
+            f.theorem and (f.claim.whole or (self.zeros and f.claim.decides_zeros))
+            for f in self.findings
+        )
+
+    def ending(self, known: BoardValues) -> Ending | None:
+        del known
+        if self.limit is not None or 2 * self.side > LAST_SIDE:
+            return "terms"
+        return self._grown()
+
+    def computed(self) -> BoardValues | None:
+        return self.table
+
+    def without_time(self) -> BoardValues:
+        raise InputError(
+            f"the {self.side}x{self.side} squares of the corner were not valued within the budget; "
+            "--budget gives more time, --upto asks for fewer"
+        )
+
+    def refusals(self) -> tuple[Refusal, ...]:
+        """Why the findings have no proof."""
+        claims = {finding.claim for finding in self.findings}
+        return tuple(why for (_, claim), why in self.refused.items() if claim in claims)
+
+    def _grown(self) -> Ending | None:
+        """Go on with the next side, if there is time for it: a rule that goes through all squares
+        of each table takes much longer than the last time."""
+        if self.deadline is not None and working_seconds() + GROWTH * self.seconds > self.deadline:
+            return "time"
+        self.side *= 2
+        return None
+
+    def _values(self, width: int, height: int) -> BoardValues:
+        if self.limit is not None and max(width, height) > self.limit:
+            raise _TooFew(f"it needs the values with x, y < {max(width, height)}")
+        return self.tables.table((width, height))
+
+    def _prove(self, claim: BoardLaw, side: int) -> BoardFinding | None:
+        for theorem in board_theorems():
+            if not theorem.is_about(claim):
+                continue
+            lacking: Lacking = "claim"
+            try:
+                proved = theorem.proved(self.board, claim, self._values, self.deadline)
+            except (_TooFew, TooLarge) as why:
+                proved, lacking = Inapplicable(str(why)), "terms"
+            except DeadlinePassed:
+                proved = Inapplicable("time is up")
+            if isinstance(proved, Proved):
+                proof = Proof(theorem.name, proved.bound)
+                known = BoardFinding(proved.claim, side, proof)
+                self.proofs[claim] = known
+                return known
+            reason = Refusal(theorem.name, proved.reason, claim, lacking)
+            self.refused[theorem.name, claim] = reason
+        return None
+
+
+@dataclass
+class _WithEdges(_Table):
+    """On a board with edges nothing is proved: it is another game, with finitely many squares.
+
+    Laws are looked for in larger and larger corners of its table, and reported if they hold on all
+    of it, until one of all values is found, or the corner is the table, or the time is short.
+    """
+
+    size: Square = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.side = LAST_SIDE
+
+    def compute(self) -> BoardValues:
+        if self.table is None:
+            self.table = self.tables.table(self.size, edges=True)
+        return self.table
+
+    def consider(self, known: BoardValues) -> None:
+        began = working_seconds()
+        corner = known[: self.side, : self.side]
+        claims = dict.fromkeys(claim for law in board_laws() for claim in law.detect(corner))
+        held = (claim for claim in claims if claim.first_failure(known) is None)
+        self.findings = _best_first(BoardFinding(claim, min(self.size)) for claim in held)
+        self.seconds = working_seconds() - began
+
+    def ending(self, known: BoardValues) -> Ending | None:
+        whole = any(finding.claim.whole for finding in self.findings)
+        return "terms" if whole or self.side >= max(known.shape) else self._grown()
+
+    def without_time(self) -> BoardValues:
+        written = "x".join(map(str, self.size))
+        raise InputError(
+            f"the {written} squares of the board were not valued within the budget; "
+            "--budget gives more time"
+        )
+
+
+def _best_first(findings: Iterable[BoardFinding]) -> list[BoardFinding]:
+    """In order; where a law of all values is proved, nothing is told that is not."""
+    ordered = sorted(findings, key=lambda finding: finding.rank())
+    known = any(f.theorem and f.claim.whole for f in ordered)
+    return [f for f in ordered if f.theorem or not known]
+
+
+def study_board(
+    board: Board,
+    size: Square | None = None,
+    upto: int | None = None,
+    budget: float | None = None,
+    watcher: Watcher = nobody,
+    *,
+    zeros: bool = False,
+) -> BoardStudy:
+    """Look for laws on a board with edges, or on larger and larger squares 0..N of the quarter
+    plane, until one that tells every value is proved, or, if only the ``zeros`` matter, one that
+    tells these, or the tables or the time come to an end.
+
+    >>> knight = Board.parse("(x, y) -> [(x - 2, y - 1), (x - 1, y - 2), (x + 1, y - 2), "
+    ...     "(x - 2, y + 1)]")
+    >>> found = study_board(knight).findings[0]
+    >>> found.status, found.claim.statement(), found.claim.value((10**40, 10**40 + 2))
+    ('proved', 'G(x + 4, y + 4) = G(x, y) for all x, y >= 0', 1)
+    """
+    deadline = None if budget is None else working_seconds() + budget
+    limit = None if upto is None else upto + 1
+    if size is None:
+        running = _Table(board, limit, deadline, watcher, zeros)
+    else:
+        running = _WithEdges(board, limit, deadline, watcher, size=size)
+    table, ended = grow(running)
+    found = BoardStudy(board, size, table, tuple(running.findings), running.refusals(), ended)
+    whole = size is not None or (found.best is not None and found.best.proof is not None)
+    return found if whole else found.without_unseen(unreached(board, min(table.shape) - 1))

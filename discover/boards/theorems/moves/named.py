@@ -1,0 +1,83 @@
+"""Boards whose moves depend on the square, recognised by the parts of their text."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.boards.board import Board
+
+LOOP = "k"
+
+
+def parts_of_text(board: Board) -> frozenset[str] | None:
+    """The lists that the rule joins, the coordinates called x and y, the name of a single loop k;
+    None where that is not possible.
+
+    >>> board = Board.parse("(a, b) -> [(t, b) for t in range(a)] + [(a - 1, b - 1)]")
+    >>> sorted(parts_of_text(board))
+    ['[(k, y) for k in range(x)]', '[(x - 1, y - 1)]']
+    """
+    if len(board.names) != 2 or board.poisoned:
+        return None
+    body = board.body
+    loops = tree.names_in(body) - set(board.names)
+    if loops & {"x", "y"}:
+        return None
+    renamed = dict(zip(board.names, (tree.Name("x"), tree.Name("y")), strict=True))
+    body = tree.substitute(body, {name: new for name, new in renamed.items() if name != new.name})
+    return frozenset(str(part) for part in _parts(body))
+
+
+def _parts(node: tree.Node) -> list[tree.Node]:
+    match node:
+        case tree.Binary("+", left, right):
+            return [*_parts(left), *_parts(right)]
+        case tree.Choice(test, yes, tree.Listing(())):
+            return [tree.Choice(_plain(test), part, tree.Listing(())) for part in _parts(yes)]
+        case tree.Comprehension(item, (clause,)) if clause.name not in ("x", "y"):
+            new = {clause.name: tree.Name(LOOP)}
+            tests = tuple(tree.substitute(test, new) for test in clause.tests)
+            return [
+                tree.Comprehension(
+                    tree.substitute(item, new), (tree.Clause(LOOP, clause.source, tests),)
+                )
+            ]
+        case _:
+            return [node]
+
+
+def _plain(test: tree.Node) -> tree.Node:
+    """Every way to say that neither x nor y is 0 as ``x * y``."""
+    return tree.Binary("*", tree.Name("x"), tree.Name("y")) if str(test) in _POSITIVE else test
+
+
+_POSITIVE = frozenset(
+    {
+        "x * y",
+        "y * x",
+        "x * y > 0",
+        "x * y != 0",
+        "x and y",
+        "y and x",
+        "x > 0 and y > 0",
+        "x >= 1 and y >= 1",
+        "x != 0 and y != 0",
+        "min(x, y)",
+        "min(x, y) > 0",
+        "min(x, y) >= 1",
+    }
+)
+
+
+@cache
+def parts_of_rule(text: str) -> frozenset[str] | None:
+    """The same of a text."""
+    board = Board.parse(text)
+    return None if board is None else parts_of_text(board)
+
+
+def is_one_of(board: Board, texts: tuple[str, ...]) -> bool:
+    """Whether the board is one of these rules, its lists in whatever order."""
+    parts = parts_of_text(board)
+    return parts is not None and any(parts == parts_of_rule(text) for text in texts)

@@ -1,0 +1,89 @@
+"""What a theorem about boards is: it proves a law of all squares by finitely many values."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from mexplore.discover.boards.patterns.pattern import BoardLaw
+from mexplore.discover.study.theorem import Inapplicable, Shape, TheoremOf
+from mexplore.rules.engine.working import working_seconds
+
+if TYPE_CHECKING:
+    from mexplore.rules.boards.board import Board
+    from mexplore.rules.boards.kernel import BoardValues
+
+SIDES = (32, 64, 128, 256, 512)  # of tables in which a law of the whole board is looked for
+
+Claim = TypeVar("Claim", bound=BoardLaw)
+
+Values = Callable[[int, int], "BoardValues"]
+"""table(width, height): the values of the squares x < width, y < height on the quarter plane."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """The claim, with all that it needs to tell every value, and the ``bound`` of its check: the
+    squares with x, y < bound hold every one that was looked at."""
+
+    claim: BoardLaw
+    bound: int
+
+
+class BoardTheorem(TheoremOf["Board", Shape, Claim]):
+    """One theorem: if a law holds on finitely many squares, it holds on all of them.
+
+    What is said is about the quarter plane: a board with edges is another game.
+    """
+
+    laws: ClassVar[tuple[type[BoardLaw], ...]]
+    """The laws that it can prove: the classes of ``Claim``, whose names are `about`."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.about = tuple(law.name for law in getattr(cls, "laws", ()))
+
+    @abstractmethod
+    def prove(
+        self, shape: Shape, claim: Claim, values: Values, deadline: float | None = None
+    ) -> Proved | Inapplicable:
+        """The claim proved, everything that the theorem asks for having been checked; Inapplicable
+        where some of it fails, or when `working_seconds` passes the deadline. The result depends on
+        the board and the claim only."""
+
+    def proved(
+        self, board: Board, claim: BoardLaw, values: Values, deadline: float | None = None
+    ) -> Proved | Inapplicable:
+        """For a board and a law of any kind: hypotheses first, then `prove`."""
+        shape = self.hypotheses(board)
+        if isinstance(shape, Inapplicable):
+            return shape
+        if self.is_about(claim):
+            return self.prove(shape, claim, values, deadline)  # type: ignore[arg-type]
+        if claim.subject == "squares":
+            return Inapplicable("the claim is a law of another kind")
+        if all(law.partial for law in self.laws):
+            return Inapplicable("it says nothing of all values")
+        whole = self._whole(shape, values, deadline)
+        if whole is None:
+            return Inapplicable("no law of the whole board is proved from which this follows")
+        followed = claim.following_from(whole)
+        return followed if isinstance(followed, Inapplicable) else Proved(*followed)
+
+    def _whole(self, shape: Shape, values: Values, deadline: float | None) -> BoardLaw | None:
+        """A law of all values that the theorem proves."""
+        claims: list[BoardLaw] = list(self.claims_of(shape))
+        for side in SIDES:
+            if deadline is not None and working_seconds() > deadline:
+                return None
+            detected = (c for law in self.laws for c in law.detect(values(side, side)))
+            for claim in [*claims, *detected]:
+                proved = self.prove(shape, claim, values, deadline)  # type: ignore[arg-type]
+                if isinstance(proved, Proved) and proved.claim.whole:
+                    return proved.claim
+        return None
+
+
+AnyBoardTheorem = BoardTheorem[Any, Any]

@@ -1,0 +1,362 @@
+"""Squares of boards: their options, and their values with a warrant.
+
+A value is computed from the definition, by the table of all squares nearer to the corner, or told
+by a law of the board that is proved; where the user asks for it, by one that holds so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from itertools import islice
+from math import prod
+from operator import xor
+from typing import TYPE_CHECKING
+
+from mexplore.discover.boards.clock import DeadlinePassed
+from mexplore.discover.boards.patterns.pattern import NoValue
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Warrant
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.table import Tables
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.search import Sums
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import InputError, TooLarge
+
+if TYPE_CHECKING:
+    from mexplore.discover.boards.patterns.pattern import BoardFinding
+    from mexplore.discover.study.kind import Standing
+    from mexplore.discover.study.pattern import ClosedForm
+    from mexplore.rules.boards.board import Grid, Square, Sum
+    from mexplore.rules.boards.kernel import BoardValues
+    from mexplore.rules.boards.lines import Kind
+
+MOST_OPTIONS = 200_000  # of one square that are listed
+AT_ONCE = 1 << 14  # squares whose values are computed without asking for a law
+MOST_SQUARES = 1 << 24  # that are computed at all: 64 megabytes
+FEW_SQUARES = 1 << 10  # that are searched one by one
+MOST_SEARCHED = 200_000  # squares that such a search may come to
+FAR = 1 << 12  # a coordinate from which on a law of a row is asked for
+FOR_A_LINE = 2.0  # seconds for a law of a row, where the outcome is known
+NEAR_EDGE = 64  # the last row or column of which a law is asked for
+
+
+def options_of(grid: Grid, size: Square | None, square: Square) -> tuple[Sum, ...]:
+    """The different options of a square on a board of some size (None: the quarter plane), fewest
+    squares first; InputError where it is no square of this board.
+
+    >>> from mexplore.rules.boards.board import Board
+    >>> options_of(Board.parse("(x, y) -> [(x - 1, y + 1), ((x - 1, y), (0, 0))]"), None, (3, 5))
+    (((2, 6),), ((0, 0), (2, 5)))
+    """
+    check_on_board(grid, size, square)
+    options = grid.options_within(size, square)
+    found = {tuple(sorted(option)) for option in islice(options, MOST_OPTIONS)}
+    if next(options, None) is not None:
+        raise TooLarge(f"the square {square} has more than {MOST_OPTIONS} options")
+    return tuple(sorted(found, key=lambda option: (len(option), option)))
+
+
+def check_on_board(grid: Grid, size: Square | None, square: Square) -> None:
+    """InputError where it is no square of this board."""
+    grid.check_square(square)
+    if size is None:
+        return
+    check_size(grid, size)
+    if any(at >= side for at, side in zip(square, size, strict=True)):
+        raise InputError(f"{square} is not on the {'x'.join(map(str, size))} board")
+
+
+def check_size(grid: Grid, size: Square) -> None:
+    """InputError where a board cannot have this size."""
+    if len(size) != grid.dimensions:
+        sides = "x".join(map(str, size))
+        raise InputError(f"--board {sides}: {grid} has {grid.dimensions} coordinates")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token on a square of a board."""
+
+    grid: Grid
+    square: Square
+
+
+@dataclass(frozen=True)
+class TokenMoves:
+    """The winning moves of a token, each different result once; where they are too many to be
+    listed, ``incomplete`` says why."""
+
+    token: Token
+    results: tuple[Sum, ...]
+    incomplete: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many different results are listed."""
+        return len(self.results)
+
+
+@dataclass(eq=False)
+class SquareValues(KnownValues["Square"]):
+    """The values of the squares of one board of some size (None: the quarter plane), as far as
+    they can be had by ``means``.
+
+    >>> from mexplore.rules.boards.board import Board
+    >>> queen = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)] "
+    ...     "+ [(x - k, y - k) for k in range(1, min(x, y) + 1)]")
+    >>> known = SquareValues(queen)
+    >>> known.at((3, 5)), known.winning((3, 4), 0)
+    (0, (((1, 2),),))
+    """
+
+    grid: Grid
+    size: Square | None = None
+    means: Means = Means()  # noqa: RUF009
+    watcher: Watcher = nobody
+
+    def __post_init__(self) -> None:
+        if self.size is not None:
+            check_size(self.grid, self.size)
+        self._table: BoardValues | None = None
+        self._deadline: float | None = None
+        self._lines: dict[tuple[Kind, int], tuple[ClosedForm | None, Warrant | None]] = {}
+
+    def look_up(self, squares: Sequence[Square]) -> LookedUp:
+        """G of each of the squares, as far as it is known."""
+        for square in squares:
+            check_on_board(self.grid, self.size, square)
+        values: dict[Square, int] = {}
+        warrants: list[Warrant] = []
+        self._deadline = working_seconds() + self.means.budget
+        missing = ""
+        if prod(self._sides(squares)) > AT_ONCE:
+            warrants += self._by_laws(squares, values)
+        left = [square for square in dict.fromkeys(squares) if square not in values]
+        # All in one table, or each in the table that it needs.
+        parts = [left] if prod(self._sides(left)) <= MOST_SQUARES else [[each] for each in left]
+        for part in parts if left else ():
+            try:
+                values |= self._computed(part)
+            except (NotKnown, TooLarge) as why:
+                missing = missing or str(why)
+        if any(square in values for square in left):
+            warrants.append(Warrant("computed", "computed square by square from the definition"))
+        answers = [values.get(square) for square in squares]
+        return LookedUp(answers, tuple(dict.fromkeys(warrants)), missing)
+
+    def far(self, square: Square) -> bool:
+        """Whether the square is too far out for a table of values."""
+        return self._board_of_laws is not None and prod(at + 1 for at in square) > MOST_SQUARES
+
+    def value_or_outcome(self, square: Square) -> int | None:
+        """The value; None where all that is known is that it is not 0. NotKnown, or TooLarge."""
+        law = self.law_of_zeros if self.far(square) else None
+        if law is None or law.claim.whole:
+            return self.at(square)
+        check_on_board(self.grid, self.size, square)
+        if law.claim.is_zero(square):
+            return 0
+        values: dict[Square, int] = {}
+        self._by_line(square, values, FOR_A_LINE)
+        return values.get(square)
+
+    def warrants(self, squares: Sequence[Square]) -> Sequence[Warrant]:
+        """Why the values of these squares, or what is known of them, are right."""
+        law = self.law_of_zeros if any(map(self.far, squares)) else None
+        if law is None or law.claim.whole:
+            return self.look_up(squares).warrants
+        found: list[Warrant] = []
+        for square in squares:
+            if not self.far(square):
+                found += self.look_up([square]).warrants
+            elif law.claim.is_zero(square):
+                found.append(warrant_of(law))
+            else:
+                found += self._by_line(square, {}, FOR_A_LINE) or [warrant_of(law)]
+        return list(dict.fromkeys(found))
+
+    def moves_to_value(self, square: Square, value: int) -> tuple[tuple[Sum, ...], str]:
+        """The different options of a square that have this value, and why some are missing, or
+        ''. Those of a far square are found by a law, line by line."""
+        if not self.far(square):
+            try:
+                return self.winning(square, value), ""
+            except (TooLarge, NotKnown) as why:
+                reason = str(why)
+        else:
+            reason = f"no law that is proved tells the values of the options of {square}"
+        law = self.law_of_zeros
+        if law is None:
+            return (), reason
+        from mexplore.discover.boards.far_moves import moves_by_law
+
+        return moves_by_law(self.grid, square, law.claim, value)
+
+    def winning(self, square: Square, value: int) -> tuple[Sum, ...]:
+        """The different options of a square that have this value; NotKnown, or TooLarge."""
+        options = options_of(self.grid, self.size, square)
+        parts = sorted({part for option in options for part in option})
+        known = dict(zip(parts, self.at_all(parts), strict=True))
+        return tuple(o for o in options if reduce(xor, (known[part] for part in o), 0) == value)
+
+    # -- computed --------------------------------------------------------------------------
+
+    def _sides(self, squares: Iterable[Square]) -> Square:
+        """The size of the table that holds the squares, and what is computed already."""
+        if self.size is not None:
+            return self.size
+        computed = self._table.shape if self._table is not None else (1,) * self.grid.dimensions
+        far = zip(computed, *squares, strict=True)
+        return tuple(max(side, *(at + 1 for at in ats), 1) for side, *ats in far)
+
+    def _computed(self, squares: Sequence[Square]) -> dict[Square, int]:
+        sides = self._sides(squares)
+        if self.grid.dimensions != 2 or prod(sides) <= FEW_SQUARES:
+            try:
+                return {square: self._searched.value(square) for square in squares}
+            except DeadlinePassed:
+                raise self._too_slow(squares) from None
+        if self.size is None and prod(sides) > MOST_SQUARES:
+            self._table = None  # another part of the plane is needed
+            sides = self._sides(squares)
+        if prod(sides) > MOST_SQUARES:
+            raise NotKnown(
+                f"{self.grid}: no law that is proved tells the value of {_first(squares)}, and "
+                f"tables of at most {MOST_SQUARES} squares are computed"
+            )
+        if self._table is None or any(map(int.__lt__, self._table.shape, sides)):
+            try:
+                self._table = self._tables.table(sides, edges=self.size is not None)
+            except DeadlinePassed:
+                raise self._too_slow(squares) from None
+        return {square: int(self._table[square]) for square in squares}
+
+    @cached_property
+    def _searched(self) -> Sums[Square]:
+        return Sums(self._options, MOST_SEARCHED)
+
+    def _options(self, square: Square) -> Iterator[Sum]:
+        self._look_at_the_clock()
+        return self.grid.options_within(self.size, square)
+
+    def _too_slow(self, squares: Sequence[Square]) -> NotKnown:
+        what = f"the value of {_first(squares)} was not reached within the budget"
+        return NotKnown(f"{what}; --budget gives more time")
+
+    @cached_property
+    def _tables(self) -> Tables:
+        return Tables(self.grid, self._watch)
+
+    def _watch(self, progress: Progress) -> None:
+        self.watcher(progress)
+        self._look_at_the_clock()
+
+    def _look_at_the_clock(self) -> None:
+        if self._deadline is not None and working_seconds() > self._deadline:
+            raise DeadlinePassed
+
+    # -- by laws ---------------------------------------------------------------------------
+
+    def _by_laws(self, squares: Sequence[Square], values: dict[Square, int]) -> list[Warrant]:
+        """Add what laws tell of the squares; the warrants of those that did."""
+        warrants = []
+        for finding in self.laws:
+            for square in squares:
+                if square in values:
+                    continue
+                try:
+                    values[square] = finding.claim.value(square)
+                except NoValue:
+                    continue
+                warrants.append(warrant_of(finding))
+        for square in dict.fromkeys(squares):
+            if square not in values and max(square) >= FAR:
+                warrants += self._by_line(square, values)
+        return warrants
+
+    def _by_line(
+        self, square: Square, values: dict[Square, int], seconds: float | None = None
+    ) -> list[Warrant]:
+        """The same by a law of the row or column that the square is on, near an edge."""
+        if not self._board_of_laws or min(square) > NEAR_EDGE:
+            return []
+        x, y = square
+        kind: Kind = "row" if x <= y else "column"
+        number, n = sorted(square)
+        form, warrant = self.line_law(kind, number, seconds)
+        if form is None or warrant is None:
+            return []
+        values[square] = form.at(n)
+        return [warrant]
+
+    def line_law(
+        self, kind: Kind, number: int, seconds: float | None = None
+    ) -> tuple[ClosedForm | None, Warrant | None]:
+        """The law of a row or column that may be used, with its warrant; None where none is found
+        in these seconds, or in the budget."""
+        from mexplore.discover.boards.line_study import study_line
+        from mexplore.discover.study.limits import Limits
+        from mexplore.rules.boards.lines import BoardSequence
+
+        key = kind, number
+        if key not in self._lines and self._board_of_laws is not None:
+            line = BoardSequence(self._board_of_laws, None, kind, number)
+            budget = min(self.means.budget, seconds or self.means.budget)
+            best = uninterrupted(study_line(line, Limits(budget), self.watcher).study).best
+            self._lines[key] = None, None
+            if best is not None and (best.proof or self.means.unproved):
+                by = f": proved by {best.proof.theorem}" if best.proof else ""
+                status: Standing = "proved" if best.proof else "holds so far"
+                words = f"{kind} {number}, {best.claim.statement()}{by}"
+                self._lines[key] = best.form, Warrant(status, words)
+        return self._lines[key]
+
+    @cached_property
+    def _board_of_laws(self) -> Board | None:
+        """The board, if laws are known of such: on a board with edges nothing is proved."""
+        board = self.grid if isinstance(self.grid, Board) else None
+        if board is None or board.dimensions != 2 or self.size is not None:
+            return None
+        return board
+
+    @cached_property
+    def law_of_zeros(self) -> BoardFinding | None:
+        """The best law that may be used and says of every square whether its value is 0."""
+        return next((each for each in self._usable(zeros=True) if each.claim.decides_zeros), None)
+
+    @cached_property
+    def laws(self) -> tuple[BoardFinding, ...]:
+        """The laws of the board that may be used, best first: those that are proved, and others
+        where the user asks for them. On a board with edges nothing is proved."""
+        by_zeros = self.__dict__.get("law_of_zeros")
+        if by_zeros is not None and by_zeros.claim.whole:
+            return (by_zeros,)
+        return self._usable(zeros=False)
+
+    def _usable(self, *, zeros: bool) -> tuple[BoardFinding, ...]:
+        from mexplore.discover.boards.study import study_board
+
+        board = self._board_of_laws
+        if board is None:
+            return ()
+        found = uninterrupted(
+            study_board(board, None, None, self.means.budget, self.watcher, zeros=zeros)
+        )
+        usable = [f for f in found.findings if f.theorem or self.means.unproved]
+        return tuple(sorted(usable, key=lambda finding: not finding.theorem))
+
+
+def warrant_of(finding: BoardFinding) -> Warrant:
+    """Why a value that a law of a board tells is right."""
+    statement = finding.claim.statement()
+    if finding.theorem is None:
+        return Warrant("holds so far", f"{statement}: holds for x, y <= {finding.checked_to - 1}")
+    return Warrant("proved", f"{statement}: proved by {finding.theorem}")
+
+
+def _first(squares: Sequence[Square]) -> str:
+    text = str(squares[0])
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,151 @@
+"""Whether two families have equal values, member by member.
+
+Small members are compared by brute force: the first difference is named. For all members it is
+decided by the laws: where the digits of two laws have the same weights, each piece of the one has
+to lie in the pieces of the same value of the other, for all parameters in both cells. Then a number
+with digits in the piece has this value in both games, and every number has digits in some piece.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+
+from mexplore.discover.families.any_family import study_of_family
+from mexplore.discover.families.codes.patterns.law import WordLaw
+from mexplore.discover.families.patterns.by_cases import LawOfCell
+from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.discover.families.patterns.members import first_terms
+from mexplore.discover.families.patterns.splits import Case
+from mexplore.discover.families.ranges.patterns.law import ValueLaw
+from mexplore.discover.families.solvers.formulas import Names, all_of, holds, none_of
+from mexplore.discover.families.solvers.named import solver_named
+from mexplore.discover.families.solvers.script import question
+from mexplore.discover.families.studied import StudiedFamily, Studying
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import InputError
+from mexplore.rules.parameters.constraint import equal
+from mexplore.rules.parameters.family import FamilyOfRules
+
+LARGEST, MOST, TERMS = 12, 300, 200  # names, members, values of each
+
+
+@dataclass(frozen=True)
+class FamilyComparison:
+    """``difference`` is a member and an n at which the values differ, if there is one; else
+    ``members`` agree for n < TERMS, and ``proof`` says by which theorem all do, if they are known
+    to; ``undecided`` why that is not known."""
+
+    members: int
+    difference: tuple[dict[str, int], int] | None = None
+    proof: str = ""
+    undecided: str = ""
+
+
+def compare_families(
+    first: FamilyOfRules,
+    second: FamilyOfRules,
+    seconds: float,
+    watcher: Watcher = nobody,
+    study_it: Studying = study_of_family,
+) -> FamilyComparison:
+    """Compare two families with the same names and constraints; ``study_it`` finds their laws.
+
+    >>> from mexplore.rules.parameters.rule import ParametricRule
+    >>> families = "subtract(k) for k >= 1", "subtract(k, 3*k) for k >= 1"
+    >>> compare_families(*map(ParametricRule.parse, families), 20.0).proof
+    'digits'
+    >>> families = "subtract(k) for k >= 1", "subtract(k, k + 1) for k >= 1"
+    >>> compare_families(*map(ParametricRule.parse, families), 20.0).difference
+    ({'k': 1}, 2)
+    """
+    if set(first.where) != set(second.where):
+        raise InputError("two families are compared for the same members: give the same --for")
+    looked = 0
+    for member in islice(first.members(LARGEST), MOST):
+        values = [first_terms(family, member, TERMS) for family in (first, second)]
+        looked += 1
+        if values[0] != values[1]:
+            n = next(n for n, pair in enumerate(zip(*values, strict=True)) if pair[0] != pair[1])
+            return FamilyComparison(looked, (member, n))
+    until = working_seconds() + seconds
+    studies = [uninterrupted(study_it(first, seconds / 2, watcher))]
+    left = max(until - working_seconds(), seconds / 4)
+    studies.append(uninterrupted(study_it(second, left, watcher)))
+    why = _why_not(*studies)
+    if why:
+        return FamilyComparison(looked, undecided=why)
+    theorem = studies[0].proved.theorem if studies[0].proved else None
+    return FamilyComparison(looked, proof=theorem or "")
+
+
+def _why_not(first: StudiedFamily, second: StudiedFamily) -> str:
+    """Why the laws do not show that the values are equal; empty where they do."""
+    for study in (first, second):
+        if study.family_status != "proved":
+            return f"no proved law covers every member of {study.rule.notation}"
+    one, other = first.claim, second.claim
+    if one is None or other is None or one.split != other.split:
+        return "the laws are about different cases"
+    cases = one.cases(first.rule)
+    for each in one.laws:
+        for another in other.laws:
+            if each.case == another.case and not _agree(each.law, another.law, cases[each.case]):
+                return "the laws are in different digits, or differ"
+    return ""
+
+
+def _agree(one: LawOfCell, other: LawOfCell, case: Case) -> bool:
+    """Whether pieces lie in pieces of the same value, for all parameters in both cells."""
+    names = {name: f"k{i}" for i, name in enumerate(case.names)}
+    both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
+    if not _possible(names, both):
+        return True
+    if isinstance(one, DigitLaw) and isinstance(other, DigitLaw):
+        return _agree_in_digits(one, other, names, both)
+    if isinstance(one, ValueLaw) and isinstance(other, ValueLaw):
+        return _agree_in_vectors(one, other, names, both)
+    if isinstance(one, WordLaw) and isinstance(other, WordLaw):
+        return (one.first, one.again) == (other.first, other.again)
+    return False
+
+
+def _possible(names: Names, *parts: str) -> bool:
+    """Whether all parts may be true at once."""
+    asked = question(tuple(names.values()), *parts)
+    return solver_named("z3").answer(asked).verdict != "unsat"
+
+
+def _agree_in_vectors(one: ValueLaw, other: ValueLaw, names: Names, both: str) -> bool:
+    """Of values that are vectors: each position in a piece is in one with this vector."""
+    systems = (one.positions, one.values), (other.positions, other.values)
+    first, second = ((x.digits, x.weights, values.weights) for x, values in systems)
+    if first != second:
+        return False
+    names = {**names, **{digit: f"x{i}" for i, digit in enumerate(one.positions.digits)}}
+    for piece in one.pieces:
+        same = [
+            all_of(holds(c, names) for c in (*p.where, *map(equal, piece.value, p.value)))
+            for p in other.pieces
+        ]
+        inside = all_of(holds(c, names) for c in piece.where)
+        if _possible(names, both, inside, none_of(same)):
+            return False
+    return True
+
+
+def _agree_in_digits(one: DigitLaw, other: DigitLaw, names: Names, both: str) -> bool:
+    """The same of laws whose pieces have a number each as their value."""
+    same = one.digits == other.digits and one.weights == other.weights
+    if not same or one.phases or other.phases:
+        return False
+    names = {**names, **{digit: f"x{i}" for i, digit in enumerate(one.digits)}}
+    for piece in one.pieces:
+        of_value = (p for p in other.pieces if p.value == piece.value)
+        there = [all_of(holds(c, names) for c in p.where) for p in of_value]
+        inside = all_of(holds(c, names) for c in piece.where)
+        if _possible(names, both, inside, none_of(there)):
+            return False
+    return True

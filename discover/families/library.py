@@ -1,0 +1,104 @@
+"""The library of families: laws with parameters that are proved, shipped as certificates.
+
+``laws/laws.toml`` has names, titles and sources; ``laws/NAME.json`` the certificate of a law for
+all members, which `discover.verifying.verify` checks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mexplore.discover.families.codes.patterns.pattern import CodeLaw
+from mexplore.discover.families.patterns.pattern import FamilyLaw
+from mexplore.discover.families.ranges.patterns.pattern import RangeLaw
+from mexplore.discover.study.certificate import Certificate, read_certificate
+from mexplore.rules.parameters.family import FamilyOfRules
+from mexplore.rules.parameters.naming import Naming
+from mexplore.rules.parameters.notation import class_of_family
+
+if TYPE_CHECKING:
+    from mexplore.rules.rule import Rule
+
+FOLDER = Path(__file__).with_name("laws")
+NOT_PUBLISHED = "no published statement known to us"
+
+
+@dataclass(frozen=True)
+class NamedFamily:
+    """A family whose law is shipped."""
+
+    name: str
+    rule: Any
+    """The `FamilyOfRules`."""
+    title: str
+    source: str = NOT_PUBLISHED
+
+    @property
+    def certificate(self) -> Certificate:
+        """The certificate of its law."""
+        return read_certificate((FOLDER / f"{self.name}.json").read_text(encoding="utf-8"))
+
+    @property
+    def law(self) -> Any:
+        """The `LawsByCases` that the certificate states."""
+        claim: dict[str, Any] = dict(self.certificate["claim"])
+        name = claim.pop("pattern")
+        kind = next(kind for kind in (FamilyLaw, RangeLaw, CodeLaw) if kind.name == name)
+        return kind.from_parameters(claim)
+
+
+@cache
+def shipped_families() -> Mapping[str, NamedFamily]:
+    """The families by their names.
+
+    >>> str(shipped_families()["two-elements"].rule)
+    'subtract(a, b) for a >= 1, b >= a + 1'
+    """
+    import tomllib
+
+    tables = tomllib.loads((FOLDER / "laws.toml").read_text(encoding="utf-8"))["families"]
+    found = {}
+    for name, table in tables.items():
+        text = table["rule"]  # the certificate shows that it has members
+        found[name] = NamedFamily(name, **{**table, "rule": class_of_family(text).parse(text)})
+    return MappingProxyType(found)
+
+
+class ShippedLaw(NamedTuple):
+    """A law of the library in the names of a family that is the same, but for the order of parts:
+    ``name`` is that in the library, and ``rule`` has its parts in the order in which they stand
+    there."""
+
+    name: str
+    rule: Any
+    law: Any
+
+
+def shipped_law(rule: FamilyOfRules) -> ShippedLaw | None:
+    """The law that the library has of a family, whatever its names are, and however its parts are
+    ordered; None if it has none."""
+    for family in shipped_families().values():
+        names = family.rule.named_as(rule)
+        if names is not None:
+            naming = Naming(names)
+            return ShippedLaw(family.name, naming.of(family.rule), naming.of(family.law))
+    return None
+
+
+def families_of(game: Rule) -> Iterator[tuple[NamedFamily, dict[str, int]]]:
+    """The families that a rule is a member of, and the values of their names.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> found = families_of(parse_rule("subtract(7, 8, 1000)"))
+    >>> [(family.name, values) for family, values in found]
+    [('consecutive-and-b', {'a': 7, 'b': 1000})]
+    """
+    for family in shipped_families().values():
+        values = family.rule.values_of(game)
+        if values is not None:
+            yield family, values

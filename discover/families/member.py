@@ -1,0 +1,154 @@
+"""Values of one member of a family by the law of all of it: exactly, for heaps of any size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mexplore.discover.families.any_family import study_of_family
+from mexplore.discover.families.library import families_of
+from mexplore.discover.families.patterns.by_cases import LawOfCell
+from mexplore.discover.families.studied import StudiedFamily, Studying
+from mexplore.discover.heaps.values import Answers, Warranted, answers
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.kind import Means, Warrant
+from mexplore.discover.study.pattern import ClosedForm, EventualSteps
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.errors import TooLarge
+from mexplore.rules.parameters.family import FamilyOfRules
+
+if TYPE_CHECKING:
+    from mexplore.rules.rule import Rule, Values
+
+LAW_SHARE = 0.7  # of the budget; the rest is for values where no law is about the member
+MOST = 10**6  # values that are listed
+SMALL = 10**4  # heaps, and elements, of which values are computed at once
+
+
+@dataclass(frozen=True)
+class DigitForm(ClosedForm):
+    """The law with the parameters of one member; its values are read off the digits of n. Its
+    values repeat, or grow from period to period by the saltus, where they are vectors of digits.
+
+    >>> from mexplore.discover.families.patterns.digits import TWICE
+    >>> from mexplore.discover.families.patterns.writing import read_law
+    >>> form = DigitForm(read_law(TWICE), (("k", 10**30),))
+    >>> form.at(10**60 + 10**30), form.at(10**60), form.largest_value()
+    (1, 0, 1)
+    """
+
+    law: LawOfCell
+    placed: tuple[tuple[str, int], ...]
+
+    def at(self, n: int) -> int:
+        found = self.law.value_at(n, dict(self.placed))
+        if found is None:  # a law that is proved has digits for every n
+            raise TooLarge(f"no digits of {n} are found in the law {self.law.statement()}")
+        return found
+
+    def prefix(self, stop: int) -> Values:
+        return np.array([self.at(n) for n in range(stop)], dtype=np.uint64)
+
+    def counts(self, stop: int) -> dict[int, int]:
+        if stop > MOST:
+            raise TooLarge(f"values of a law with parameters are counted for n < {MOST} only")
+        values, counts = np.unique(self.prefix(stop), return_counts=True)
+        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+
+    def intervals_of(self, value: int, low: int, high: int) -> list[range] | None:
+        return self.law.intervals_of(value, (low, high), dict(self.placed))
+
+    def count_of(self, value: int, stop: int) -> int:
+        """By the intervals in which the law gives this value; of values that repeat by those of one
+        period."""
+        n0, period, saltus = self._steps
+        if saltus or stop <= n0 + period:
+            found = self.intervals_of(value, 0, stop)
+            return super().count_of(value, stop) if found is None else _total(found)
+        times, rest = divmod(stop - n0, period)
+        parts = [(1, 0, n0), (times, n0, n0 + period), (1, n0, n0 + rest)]
+        count = 0
+        for factor, low, high in parts:
+            found = self.intervals_of(value, low, high)
+            if found is None:
+                return super().count_of(value, stop)
+            count += factor * _total(found)
+        return count
+
+    def largest_value(self) -> int | None:
+        return self.law.largest_value()
+
+    def eventual_steps(self) -> EventualSteps:
+        return EventualSteps(*self._steps)
+
+    @cached_property
+    def _steps(self) -> tuple[int, int, int]:
+        """The preperiod, the period and the saltus."""
+        placed = dict(self.placed)
+        preperiod, saltus = self.law.the_preperiod.at(placed), self.law.the_saltus.at(placed)
+        return preperiod, self.law.period_at(placed), saltus
+
+
+def _total(intervals: list[range]) -> int:
+    """How many numbers they hold, also where these are more than Python's len can count."""
+    return sum(each.stop - each.start for each in intervals)
+
+
+def member_answers(
+    family: FamilyOfRules,
+    values: dict[str, int],
+    heaps: list[int],
+    means: Means,
+    watcher: Watcher = nobody,
+    study_it: Studying = study_of_family,
+) -> Answers:
+    """What is known of a member: by a law of the family, where its numbers or these heaps are
+    large; else, or where no law is about it, as for any rule of heaps. ``study_it`` finds the
+    laws."""
+    rule = family.member(**values)
+    if max([0, *heaps, family.largest(values)]) < SMALL:
+        return answers(rule, heaps, means, watcher)
+    study = uninterrupted(study_it(family, LAW_SHARE * means.budget, watcher))
+    found = by_law(study, values)
+    if found is not None and (found.warrant.status == "proved" or means.unproved):
+        return Answers(rule, (found,), None, means.budget)
+    rest = replace(means, budget=max(means.budget - study.seconds, 0.1 * means.budget))
+    return answers(rule, heaps, rest, watcher)
+
+
+def by_library(rule: Rule) -> Warranted | None:
+    """The law of a family of the library that is about a rule; None where there is none.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> by_library(parse_rule("subtract(2, 999999999)")).form.at(10**9)
+    2
+    """
+    for family, values in families_of(rule):
+        found = family.law.law_of(family.rule, values)
+        if found is not None:
+            law, placed = found
+            done = f"proved for all n and for all members, by {family.certificate['theorem']}"
+            words = f"a member of {family.rule}, which has a law: {law.statement()}; {done}"
+            library = f"(mexplore library --families {family.name})"
+            warrant = Warrant("proved", f"{words} {library}")
+            return Warranted(DigitForm(law, tuple(placed.items())), warrant)
+    return None
+
+
+def by_law(study: StudiedFamily, values: dict[str, int]) -> Warranted | None:
+    """The law of a family that is about a member, for all n; None where there is none."""
+    found = None if study.claim is None else study.claim.law_of(study.rule, values)
+    if found is None:
+        return None
+    law, placed = found
+    if study.proved is not None and study.proved.proof is not None:
+        done = f"proved for all n and for all members, by {study.proved.theorem} ({study.solver})"
+        status = "proved"
+    else:
+        done, status = "holds so far for some members", "holds so far"
+    words = f"a member of {study.rule}, which has a law: {law.statement()}; {done}"
+    form = DigitForm(law, tuple(placed.items()))
+    return Warranted(form, Warrant(status, words))  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""Families of rules whose moves are ranges: laws are proved for all members."""

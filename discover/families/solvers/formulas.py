@@ -1,0 +1,77 @@
+"""Linear constraints as SMT-LIB text, in names of our own.
+
+No text of a user gets into a script: every name is replaced by k0, k1, ..., x0, x1, ... or whatever
+`Names` is given, and numbers and signs are all that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from mexplore.rules.parameters.constraint import Constraint
+from mexplore.rules.parameters.polynomial import Polynomial
+
+Names = Mapping[str, str]
+"""The name in scripts for each name of a polynomial."""
+
+TRUE, FALSE = "true", "false"
+
+
+def number(value: int) -> str:
+    """An integer.
+
+    >>> number(7), number(-7)
+    ('7', '(- 7)')
+    """
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def form(polynomial: Polynomial, names: Names) -> str:
+    """A linear form; ValueError for what is not linear.
+
+    >>> form(2 * Polynomial.name("let") - 3, {"let": "k0"})
+    '(+ (* 2 k0) (- 3))'
+    """
+    if not polynomial.is_linear:
+        raise ValueError(f"{polynomial} is not linear")
+    parts = [_part(monomial, c, names) for monomial, c in polynomial.terms()]
+    return parts[0] if len(parts) == 1 else f"(+ {' '.join(parts)})" if parts else "0"
+
+
+def _part(monomial: tuple[str, ...], c: int, names: Names) -> str:
+    if not monomial:
+        return number(c)
+    return names[monomial[0]] if c == 1 else f"(* {number(c)} {names[monomial[0]]})"
+
+
+def holds(constraint: Constraint, names: Names) -> str:
+    """A constraint.
+
+    >>> from mexplore.rules.parameters.reading import read_constraints
+    >>> [holds(c, {"a": "k0"}) for c in read_constraints("a > 2, a % 3 == 1")]
+    ['(>= (+ k0 (- 3)) 0)', '(= (mod (+ k0 (- 1)) 3) 0)']
+    """
+    text = form(constraint.form, names)
+    if constraint.sign == "%":
+        return f"(= (mod {text} {constraint.modulus}) 0)"
+    return f"({'=' if constraint.sign == '==' else '>='} {text} 0)"
+
+
+def all_of(parts: Iterable[str]) -> str:
+    """The conjunction; true of nothing."""
+    return _joined("and", TRUE, parts)
+
+
+def any_of(parts: Iterable[str]) -> str:
+    """The disjunction; false of nothing."""
+    return _joined("or", FALSE, parts)
+
+
+def none_of(parts: Iterable[str]) -> str:
+    """That none of the parts is true."""
+    return f"(not {any_of(parts)})"
+
+
+def _joined(word: str, empty: str, parts: Iterable[str]) -> str:
+    found = list(parts)
+    return empty if not found else found[0] if len(found) == 1 else f"({word} {' '.join(found)})"

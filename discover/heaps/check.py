@@ -1,0 +1,327 @@
+"""The user's own conjecture: G(n) equals a formula, on a range and, where provable, for all n."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import reduce
+from math import lcm
+from typing import TYPE_CHECKING
+
+from mexplore.discover.heaps.conclusion import Conclusion
+from mexplore.discover.heaps.evidence.difference import Block, Difference, first_difference
+from mexplore.discover.heaps.statements import (
+    check_statement,
+    check_statement_of_terms,
+    read_statement,
+    unreadable,
+)
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.kind import STUDIED_SECONDS, cautious
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, is_condition, parse_formula
+from mexplore.rules.arithmetic.vocabulary import applied
+from mexplore.rules.engine.grundy import Computation, Watcher, nobody
+from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.sentences import (
+    FROM,
+    departure,
+    is_statement,
+    read,
+    refuse_too_long,
+)
+
+if TYPE_CHECKING:
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.limits import Limits
+    from mexplore.discover.study.pattern import ClosedForm
+    from mexplore.rules.rule import Rule, Values
+
+MOST_COMPARED = 10**8  # n in a range
+MOST_BEYOND = 10**6  # n in a range that reaches beyond that
+MOST_DECIDED = 10**6  # n that a proof may compare
+STUDIED_TERMS = 300_000  # at least, for a law
+EARLY = 500  # heaps
+FIRST_HEAPS = 4  # where a formula may have no value that is right elsewhere
+SHORTEST_SENTENCE = 50  # characters
+
+
+@dataclass(frozen=True)
+class BareFormula:
+    """A formula in n, and from which n on it is said to be G(n)."""
+
+    text: str
+    start: int = 0
+    for_all: bool = False  # whether 'for n >= start' is said, so that no range is meant
+
+    def ends(self, ends: tuple[int, int]) -> tuple[int, int]:
+        """The n of a range of which it is said; as many, from the start on, where that is beyond
+        the range.
+
+        >>> BareFormula("5", 7).ends((0, 100)), BareFormula("5", 700).ends((0, 100))
+        ((7, 100), (700, 800))
+        """
+        low, high = max(ends[0], self.start), ends[1]
+        return low, high if low <= high else low + high - ends[0]
+
+
+def bare_formula(text: str) -> BareFormula | None:
+    """The formula that the text is, or states: 'Mod(n, 4)', 'G(n) = Mod(n, 4) for n >= 7'; None
+    for statements of another kind.
+
+    >>> bare_formula("G(n) = Mod(n, 4) for all n >= 7"), bare_formula("G(n + 4) = G(n)")
+    (BareFormula(text='Mod(n, 4)', start=7, for_all=True), None)
+    """
+    refuse_too_long(text)
+    if not is_statement(text):
+        return BareFormula(text)
+    found = read(r"G\(n\) = ([^G]*?)" + FROM, text)
+    if found is None or re.search(r"\b(where|else|with)\b", found[0] or ""):
+        return None
+    return BareFormula(found[0] or "", int(found[1] or 0), found[1] is not None)
+
+
+def refuse_unreadable(text: str) -> None:
+    """Raise for what is neither a formula nor a statement, before any work. A long sentence that
+    no pattern reads may be that of a finding; a short one may not."""
+    bare = bare_formula(text)
+    if bare is not None:
+        parse_formula(bare.text)
+    elif len(text) < SHORTEST_SENTENCE and read_statement(text) is None:
+        raise unreadable(text)
+
+
+def limits_of(ends: tuple[int, int], seconds: float = STUDIED_SECONDS) -> Limits:
+    """How far a law is looked for that may decide a conjecture about low <= n <= high."""
+    from mexplore.discover.study.limits import Limits
+
+    return Limits(seconds, max(2 * (ends[1] + 1), STUDIED_TERMS))
+
+
+def check(
+    rule: Rule,
+    formula: str,
+    ends: tuple[int, int],
+    limits: Limits | None = None,
+    watcher: Watcher = nobody,
+) -> Conclusion:
+    """Compare G(n) with a formula for low <= n <= high, ends = (low, high), exactly, and try to
+    prove it for all n >= low; or decide a statement (`discover.heaps.statements`).
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> rule = parse_rule("subtract(1..9)")
+    >>> check(rule, "Mod(n, 10)", (0, 1000)).status
+    'proved'
+    >>> check(rule, "Mod(n, 9)", (0, 1000)).failure
+    Difference(n=9, value=9, formula='0', index=None)
+
+    Raises FormulaSyntaxError for what is no formula, TooLarge for a range that is too long.
+    """
+    limits, bare = limits or limits_of(ends), bare_formula(formula)
+    if bare is None:
+        found = check_statement(rule, formula, ends[1], limits, watcher)
+        return cautious(rule, replace(found, statement=formula.strip()))
+    verdict = cautious(rule, _checked(rule, bare, ends, limits, watcher))
+    if is_statement(formula):
+        return verdict
+    # v2(n) has no value at 0: what matters is whether it is right where it has one.
+    undefined = [verdict]
+    while (missing := undefined[-1].failure) and missing.undefined and missing.n < FIRST_HEAPS:
+        later = replace(bare, start=missing.n + 1)
+        undefined.append(cautious(rule, _checked(rule, later, ends, limits, watcher)))
+    return reduce(lambda rest, one: replace(one, rest=rest), reversed(undefined))
+
+
+def _checked(
+    rule: Rule, bare: BareFormula, ends: tuple[int, int], limits: Limits, watcher: Watcher
+) -> Conclusion:
+    """`check` of a formula."""
+    from mexplore.discover.heaps.study import study
+
+    term, (low, high) = parse_formula(bare.text), bare.ends(ends)
+    ends = low, high
+    early = _early_failure(term, rule, ends)
+    if early is not None:
+        return Conclusion(low, high, early)
+    result = uninterrupted(study(rule, limits, watcher))
+    best = next((f for f in result.findings if f.proof and f.form), None)
+    if best is not None:
+        verdict = _by_law(bare, best, ends)
+        if verdict is not None:
+            return verdict
+    failure = _first_failure(term, rule, best, ends, watcher)
+    reason = "no theorem covers a law of this rule"
+    if best is not None:
+        reason = f"it could not be compared for all n with the law '{best.claim.statement()}'"
+    return Conclusion(low, high, failure, unproved="" if failure else reason)
+
+
+def check_by_law(formula: str, best: Finding, ends: tuple[int, int]) -> Conclusion | None:
+    """The same for a sequence of which a law is proved: a formula that can be decided by it, or the
+    statement of the law; None for others."""
+    low, high = ends
+    bare = bare_formula(formula)
+    if bare is None:
+        claim = read_statement(formula)
+        same = claim == best.claim if claim else departure(formula, best.claim.statement()) is None
+        return Conclusion(low, high, proof=best.proof) if same else None
+    return _by_law(bare, best, bare.ends(ends))
+
+
+def check_terms(formula: str, terms: Values, low: int) -> Conclusion:
+    """Compare a formula with the terms of a sequence without a rule, from n = low on; or a
+    statement, of which ``low`` says nothing, with all of them.
+
+    >>> import numpy as np
+    >>> check_terms("Mod(n, 2)", np.array([7, 1, 0, 1, 0, 0]), 2).failure
+    Difference(n=5, value=0, formula='1', index=None)
+    """
+    bare = bare_formula(formula)
+    if bare is None:
+        return check_statement_of_terms(formula, terms)
+    stop = len(terms)
+    if bare.start >= stop > low:
+        raise InputError(
+            f"the claim is about n >= {to_decimal(bare.start)}, and no term from n = {stop} on is "
+            "known"
+        )
+    low = max(low, bare.start)
+    failure = first_difference(parse_formula(bare.text), lambda a, b: terms[a:b], low, stop)
+    return Conclusion(
+        low, stop - 1, failure, unproved="" if failure else "there is no rule of heaps"
+    )
+
+
+def _early_failure(term: tree.Node, rule: Rule, ends: tuple[int, int]) -> Difference | None:
+    """A failure among the first few heaps, where most wrong conjectures fail."""
+    low, stop = ends[0], min(ends[1] + 1, EARLY)
+    if low >= stop:
+        return None
+    values = Computation(rule).extend(stop)
+    return first_difference(term, lambda a, b: values[a:b], low, stop)
+
+
+def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusion | None:
+    """What a proved law says of a formula; None where the two could not be compared. A statement
+    for all n >= start is false wherever it fails, also beyond the range."""
+    term = parse_formula(bare.text)
+    verdict = (
+        _decided(term, best, *ends) or _eventually(term, best, *ends) or _same(term, best, *ends)
+    )
+    if verdict is not None and verdict.later is not None and bare.for_all:
+        return Conclusion(*ends, failure=verdict.later)
+    return verdict
+
+
+def _decided(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | None:
+    """The question for all n >= low, where both sides are eventual lines; None if not."""
+    from mexplore.rules.arithmetic.eventual_lines import lines_of
+    from mexplore.rules.arithmetic.lines import NoLine
+
+    law = best.form.eventual_steps() if best.form is not None else None
+    if law is None or best.form is None or best.proof is None:
+        return None
+    try:
+        lines = lines_of(term)
+    except NoLine:
+        return None
+    # By the lemma of `rules.arithmetic.eventual_lines`, two common periods beyond both thresholds.
+    start = max(low, lines.threshold, law.preperiod)
+    stop = start + 2 * lcm(lines.modulus, law.period)
+    if stop - low > MOST_DECIDED:
+        return None
+    found = first_difference(term, _block_of(best.form, stop), low, stop)
+    if found is None:
+        return Conclusion(low, high, proof=best.proof)
+    if found.n <= high:
+        return Conclusion(low, high, failure=found)
+    return Conclusion(low, high, later=found, unproved=f"it fails at n = {to_decimal(found.n)}")
+
+
+def _eventually(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | None:
+    """A proof where the formula is the one that states the law from some n on; the terms before
+    that n, and some after it, are compared one by one."""
+    stated = None if best.form is None else best.form.eventual_term()
+    if stated is None or best.form is None or best.proof is None:
+        return None
+    if stated[0] != term and not _alike(stated[0], term):
+        return None
+    stop = max(stated[1], low + EARLY)
+    found = first_difference(term, _block_of(best.form, stop), low, stop)
+    if found is None:
+        return Conclusion(low, high, proof=best.proof)
+    return Conclusion(low, high, failure=found) if found.n <= high else None
+
+
+def _same(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | None:
+    """A proof where the formula is the very one by which the law is printed."""
+    import sympy
+
+    if best.form is None:
+        return None
+    printed = best.form.formula(sympy.Symbol("n", integer=True, nonnegative=True))
+    if printed is None:
+        return None
+    try:
+        own = parse_formula(str(printed))
+    except FormulaSyntaxError:
+        return None
+    if own != term and not _alike(own, term):
+        return None
+    # The printed formula is itself only text: it is compared with the law once more.
+    stop = min(high + 1, low + EARLY)
+    found = first_difference(term, _block_of(best.form, stop), low, stop)
+    return Conclusion(low, high, failure=found, proof=None if found else best.proof)
+
+
+def _alike(left: tree.Node, right: tree.Node) -> bool:
+    """Whether two formulas are one after sympy has sorted their sums and products.
+
+    Terms that may be undefined somewhere must be the same ones on both sides: none may cancel.
+    """
+    import sympy
+
+    from mexplore.rules.arithmetic.symbolic import expression_of
+
+    if _partial(left) != _partial(right):
+        return False
+    n = sympy.Symbol("n", integer=True, nonnegative=True)
+    return bool(expression_of(left, n) == expression_of(right, n))
+
+
+def _partial(term: tree.Node) -> list[str]:
+    """The operations in a formula that have no value everywhere, in alphabetical order."""
+    below = [name for child in term.children() for name in _partial(child)]
+    if is_condition(term) or isinstance(term, tree.Number | tree.Name):
+        return sorted(below)
+    if isinstance(term, tree.Piecewise):
+        return sorted([*below, "piecewise"])
+    name, parts = applied(term)
+    divides = name in ("div", "floordiv", "mod", "pow")
+    positive = divides and isinstance(parts[1], tree.Number) and parts[1].value > 0
+    total = name in ("add", "sub", "mul", "max", "min", "abs", "floor", "ceiling")
+    return sorted(below if positive or total else [*below, name])
+
+
+def _first_failure(
+    term: tree.Node, rule: Rule, best: Finding | None, ends: tuple[int, int], watcher: Watcher
+) -> Difference | None:
+    low, high = ends
+    most = MOST_COMPARED if high < MOST_COMPARED else MOST_BEYOND
+    if high - low >= most:
+        raise TooLarge(
+            f"a range of {high - low + 1} n is too long to be compared one by one; ask for {most} "
+            "at most"
+        )
+    if best is not None and best.form is not None:
+        return first_difference(term, _block_of(best.form, high + 1), low, high + 1, watcher)
+    values = Computation(rule, watcher).extend(high + 1)
+    return first_difference(term, lambda a, b: values[a:b], low, high + 1, watcher)
+
+
+def _block_of(form: ClosedForm, stop: int) -> Block:
+    if stop <= MOST_COMPARED:
+        values = form.prefix(stop)
+        return lambda low, high: values[low:high]
+    return lambda low, high: [form.at(n) for n in range(low, high)]

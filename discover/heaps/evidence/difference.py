@@ -1,0 +1,74 @@
+"""Where a formula differs from values: the least n, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.exact import Undefined, value_at
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.text.long_decimals import to_decimal
+
+Block = Callable[[int, int], Iterable[int]]
+"""The values at low <= n < high."""
+_BLOCK = 1 << 16
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where a formula, or a statement, fails: the value there (None where it was not computed),
+    and what the formula gives instead, or why it is undefined there. A statement about n may speak
+    of a later term: then ``index`` is where that term stands."""
+
+    n: int
+    value: int | None
+    formula: str
+    index: int | None = None
+    undefined: str = field(default="", repr=False)
+
+
+def first_difference(
+    term: tree.Node, values: Block, low: int, high: int, watcher: Watcher = nobody
+) -> Difference | None:
+    """The least n, low <= n < high, at which the formula is not the value."""
+    for begin in range(low, high, _BLOCK):
+        end = min(begin + _BLOCK, high)
+        found = _in_block(term, values(begin, end), begin)
+        if found is not None:
+            return found
+        watcher(Progress("comparison", end - low, high - low))
+    return None
+
+
+def _in_block(term: tree.Node, values: Iterable[int], begin: int) -> Difference | None:
+    import numpy as np
+
+    from mexplore.rules.arithmetic.vector import Exactly, equals
+
+    if isinstance(values, np.ndarray):
+        try:
+            wrong = np.flatnonzero(~equals(term, values, begin))
+        except Exactly:
+            pass
+        else:
+            return _at(term, begin + int(wrong[0]), int(values[wrong[0]])) if len(wrong) else None
+    for n, value in enumerate(values, begin):
+        found = _at(term, n, int(value))
+        if found is not None:
+            return found
+    return None
+
+
+def _at(term: tree.Node, n: int, value: int) -> Difference | None:
+    try:
+        given = value_at(term, n)
+    except Undefined as reason:
+        return Difference(n, value, "", undefined=str(reason))
+    if isinstance(given, int | Fraction) and given == value:
+        return None
+    if not isinstance(given, int | Fraction):
+        return Difference(n, value, "irrational")
+    below = "" if given.denominator == 1 else f"/{to_decimal(given.denominator)}"
+    return Difference(n, value, to_decimal(given.numerator) + below)

@@ -1,0 +1,147 @@
+"""Values that are the xor of a value for each digit of n."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from mexplore.discover.numerics.long_digits import digits
+from mexplore.discover.study.pattern import ClosedForm, Json, Pattern
+
+if TYPE_CHECKING:
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.rules.rule import Values
+
+LARGEST_BASE = 256
+
+
+@dataclass(frozen=True)
+class DigitValues(Pattern):
+    """G(n) is the xor of ``values[d]`` over the digits d of n in a base, for all n; values[0] = 0.
+
+    No detector guesses such laws: theorems read them off rules that play on digits.
+
+    >>> import numpy as np
+    >>> from mexplore.discover.study.evidence import Evidence
+    >>> law = DigitValues(3, (0, 1, 0))  # how many digits are 1, modulo 2
+    >>> law.first_failure(Evidence(np.array([0, 1, 0, 1, 0, 1, 1], dtype=np.uint8)))
+    6
+    """
+
+    name: ClassVar[str] = "digit-values"
+
+    base: int
+    values: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.base == len(self.values) <= LARGEST_BASE:
+            raise ValueError("there is a value for each digit of the base")
+        if min(self.values) < 0 or max(self.values) >= LARGEST_BASE or self.values[0]:
+            raise ValueError("the values of digits are small numbers, that of 0 is 0")
+
+    @classmethod
+    def detect(cls, evidence: Evidence) -> Iterator[Self]:
+        """None: they are read off rules."""
+        del evidence
+        return iter(())
+
+    def first_failure(self, evidence: Evidence) -> int | None:
+        import numpy as np
+
+        known = evidence.whole()
+        wrong = np.flatnonzero(known != DigitValuesForm(self).prefix(len(known)))
+        return int(wrong[0]) if len(wrong) else None
+
+    def parameters(self) -> Json:
+        return {"base": self.base, "values": list(self.values)}
+
+    @classmethod
+    def from_parameters(cls, parameters: Json) -> Self:
+        base, values = parameters["base"], parameters["values"]
+        whole = isinstance(values, list) and all(type(v) is int for v in values)
+        if len(parameters) != 2 or type(base) is not int or not whole:
+            raise ValueError("the base is an integer, the values are a list of integers")
+        return cls(base, tuple(values))
+
+    def statement(self) -> str:
+        listed = ", ".join(map(str, self.values))
+        return (
+            f"G(n) is the xor of the values of the digits of n in base {self.base}, where the "
+            f"digits from 0 on have the values {listed}"
+        )
+
+    @classmethod
+    def guess_from(cls, text: str) -> Self | None:
+        base, listed = re.search(r"in base (\d{1,3}),", text), re.search(r"values ([\d, ]+)", text)
+        if base is None or listed is None:
+            return None
+        try:
+            return cls(int(base[1]), tuple(map(int, listed[1].split(","))))
+        except ValueError:
+            return None
+
+    def latex(self) -> str:
+        listed = ", ".join(map(str, self.values))
+        return (
+            rf"G(n) = \bigoplus_i v_{{d_i}}, \quad n = \sum_i d_i {self.base}^i, "
+            rf"\; 0 \le d_i < {self.base}, \quad (v_0, v_1, \ldots) = ({listed})"
+        )
+
+    def size(self) -> int:
+        return 1 + self.base
+
+    def closed_form(self, evidence: Evidence) -> DigitValuesForm:
+        del evidence
+        return DigitValuesForm(self)
+
+
+@dataclass(frozen=True)
+class DigitValuesForm(ClosedForm):
+    """The same at any n.
+
+    >>> DigitValuesForm(DigitValues(10, tuple(range(10)))).at(1234)  # 1 xor 2 xor 3 xor 4
+    4
+    """
+
+    law: DigitValues
+
+    def at(self, n: int) -> int:
+        return reduce(xor, (self.law.values[d] for d in digits(n, self.law.base)), 0)
+
+    def prefix(self, stop: int) -> Values:
+        import numpy as np
+
+        size = max(stop, 1)
+        values = np.zeros(1, dtype=np.uint8)
+        of_digits = np.array(self.law.values, dtype=np.uint8)
+        while len(values) < size:
+            # n = base*q + d, for all q below the length and all d.
+            values = (values[:, None] ^ of_digits[None, :]).ravel()[:size]
+        return values[:stop]
+
+    def counts(self, stop: int) -> dict[int, int]:
+        below: Counter[int] = Counter()  # values of the m < the first digits of stop, read so far
+        value = 0  # of these digits
+        for last in digits(stop, self.law.base):
+            longer: Counter[int] = Counter()
+            for digit, own in enumerate(self.law.values):
+                for before, count in below.items():
+                    longer[before ^ own] += count
+                if digit < last:
+                    longer[value ^ own] += 1
+            below, value = longer, value ^ self.law.values[last]
+        return dict(sorted((+below).items()))
+
+    def largest_value(self) -> int:
+        """All xors of values of digits occur: the largest comes from a basis of them."""
+        basis: list[int] = []
+        for value in self.law.values:
+            reduced = reduce(lambda rest, member: min(rest, rest ^ member), basis, value)
+            basis += [reduced] if reduced else []
+        basis.sort(reverse=True)
+        return reduce(lambda most, member: max(most, most ^ member), basis, 0)

@@ -1,0 +1,243 @@
+"""Values that are a short formula with a name: v2(n), the number of prime factors, ..."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from mexplore.discover.study.pattern import ClosedForm, Json, Pattern, Undecided
+from mexplore.rules.arithmetic.formulas import parse_formula
+from mexplore.rules.errors import MexploreError, TooLarge
+from mexplore.rules.text.sentences import FROM, read
+
+if TYPE_CHECKING:
+    import sympy
+
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.rules.arithmetic import tree
+    from mexplore.rules.rule import Values
+
+LEAST_EVIDENCE = 64  # terms; the library has a thousand formulas
+LATEST_START = 4
+_MOST_COUNTED = 10**7
+
+
+@dataclass(frozen=True)
+class Named(Pattern):
+    """G(n) = formula for all n >= start, the formula being one of a small library.
+
+    The library has no eventually linear formulas, such as Mod(n, 4) or floor(n/2): those are
+    periodic and arithmetic periodic laws, whose findings have these formulas.
+
+    >>> import numpy as np
+    >>> from mexplore.discover.study.evidence import Evidence
+    >>> n = range(1, 100)
+    >>> evidence = Evidence(np.array([0, *((m & -m).bit_length() for m in n)], dtype=np.uint8))
+    >>> list(Named.detect(evidence))
+    [Named(formula='v2(n) + 1', start=1)]
+    """
+
+    name: ClassVar[str] = "named"
+    states_formula: ClassVar[bool] = True
+
+    formula: str
+    start: int
+
+    @classmethod
+    def detect(cls, evidence: Evidence) -> Iterator[Self]:
+        """The shortest formula that gives all values, from n = 0 on or from just after."""
+        if not evidence.dense or evidence.stop < LEAST_EVIDENCE:
+            return
+        for text, start in _candidates(evidence.values):
+            claim = cls(text, start)
+            if claim.first_failure(evidence) is None:
+                yield claim
+                return
+
+    def first_failure(self, evidence: Evidence) -> int | None:
+        from mexplore.discover.heaps.evidence.difference import first_difference
+
+        values = evidence.whole()
+        found = first_difference(self.term(), lambda a, b: values[a:b], self.start, len(values))
+        return found.n if found else None
+
+    def term(self) -> tree.Node:
+        """The formula as a tree."""
+        return parse_formula(self.formula)
+
+    @property
+    def begins(self) -> int:
+        return self.start
+
+    def parameters(self) -> Json:
+        return {"formula": self.formula, "start": self.start}
+
+    @classmethod
+    def from_parameters(cls, parameters: Json) -> Self:
+        formula, start = parameters["formula"], parameters["start"]
+        if len(parameters) != 2 or not isinstance(formula, str) or type(start) is not int:
+            raise ValueError("a named claim has a formula and an integer start")
+        if start < 0:
+            raise ValueError("the start is negative")
+        try:
+            parse_formula(formula)
+        except Exception as error:
+            raise ValueError(str(error)) from None
+        return cls(formula, start)
+
+    def statement(self) -> str:
+        return f"G(n) = {self.formula} for all n >= {self.start}"
+
+    @classmethod
+    def guess_from(cls, text: str) -> Self | None:
+        found = read(r"G\(n\) = ([^G]*?)" + FROM, text)
+        if found is None:
+            return None
+        try:
+            parse_formula(found[0] or "")
+        except MexploreError:
+            return None
+        return cls(found[0] or "", int(found[1] or 0))
+
+    def latex(self) -> str:
+        import sympy
+
+        n = sympy.Symbol("n", integer=True, nonnegative=True)
+        return rf"G(n) = {sympy.latex(_expression(self.formula, n))} \quad (n \ge {self.start})"
+
+    def size(self) -> int:
+        from mexplore.discover.heaps.patterns.named.library import length
+
+        return length(self.term()) + self.start
+
+    def not_least(self, evidence: Evidence) -> str | None:
+        earlier = type(self)(self.formula, self.start - 1)
+        if self.start and earlier.first_failure(evidence.prefix(self.start)) is None:
+            return f"the formula holds from n = {self.start - 1} on"
+        return None
+
+    def closed_form(self, evidence: Evidence) -> NamedForm | None:
+        if len(evidence.values) < self.start:
+            return None
+        return NamedForm(self, tuple(int(v) for v in evidence.values[: self.start]))
+
+
+@dataclass(frozen=True)
+class NamedForm(ClosedForm):
+    """The formula, with the values below its start.
+
+    >>> NamedForm(Named("v2(n)", 1), (0,)).at(3 * 2**1000)
+    1000
+    """
+
+    law: Named
+    first: tuple[int, ...]
+
+    def at(self, n: int) -> int:
+        from mexplore.rules.arithmetic.exact import Undefined, value_at
+
+        if n < self.law.start:
+            return self.first[n]
+        try:
+            value = value_at(self.law.term(), n)
+        except Undefined as why:  # a huge number cannot be factored
+            raise TooLarge(f"{self.law.formula} is out of reach at so large an n: {why}") from None
+        assert isinstance(value, int)
+        return value
+
+    def prefix(self, stop: int) -> Values:
+        import numpy as np
+
+        from mexplore.rules.arithmetic.vector import column_of
+
+        rest = column_of(self.law.term(), self.law.start, max(stop, self.law.start))
+        values = np.concatenate((np.array(self.first, dtype=np.int64), rest))[:stop]
+        return values.astype(np.min_scalar_type(int(values.max(initial=0))))
+
+    def counts(self, stop: int) -> dict[int, int]:
+        import numpy as np
+
+        from mexplore.discover.heaps.patterns.named.counting import counts_of
+
+        start = self.law.start
+        known = counts_of(self.law.term(), start, stop) if stop > start else None
+        if known is not None:
+            total = Counter(self.first) + Counter(known)
+            return dict(sorted(total.items()))
+        if stop > _MOST_COUNTED:
+            raise TooLarge(f"the values below {stop} are too many to be counted one by one")
+        values, counts = np.unique(self.prefix(stop), return_counts=True)
+        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+
+    def count_of(self, value: int, stop: int) -> int:
+        return (
+            sum(n < stop for n in self._places_of(value))
+            if self._near
+            else (super().count_of(value, stop))
+        )
+
+    def nth_of(self, value: int, k: int, stop: int) -> int | None:
+        return self._places_of(value)[k - 1] if self._near else super().nth_of(value, k, stop)
+
+    @cached_property
+    def _near(self) -> tuple[int, int, int] | None:
+        from mexplore.discover.heaps.patterns.named.counting import near_line
+
+        return near_line(self.law.term())
+
+    def _places_of(self, value: int) -> list[int]:
+        """All n with the value, of a formula that stays near a line."""
+        assert self._near is not None
+        slope, constant, width = self._near
+        low, high = -((width - 1 + constant - value) // slope), (value - constant) // slope
+        later = range(max(low, self.law.start), high + 1)
+        return [n for n in (*range(self.law.start), *later) if self.at(n) == value]
+
+    def first_difference(self, other: Self) -> int | None:
+        """Of two laws by the same formula, from any starts on."""
+        if self.law.term() != other.law.term():
+            raise Undecided("two formulas are compared term by term only")
+        heads = range(max(self.law.start, other.law.start))
+        return next((n for n in heads if self.at(n) != other.at(n)), None)
+
+    def eventual_term(self) -> tuple[tree.Node, int]:
+        return self.law.term(), self.law.start
+
+    def formula(self, n: sympy.Symbol) -> sympy.Expr | None:
+        import sympy
+
+        expression = _expression(self.law.formula, n)
+        cases = [(value, sympy.Eq(n, m)) for m, value in enumerate(self.first)]
+        return sympy.Piecewise(*cases, (expression, True)) if cases else expression
+
+
+def _candidates(values: Values) -> Iterator[tuple[str, int]]:
+    """The formulas of the library that give the first values from some n <= LATEST_START on, with
+    the least such n."""
+    from mexplore.discover.heaps.patterns.named.library import by_values, shortest_first
+
+    few = tuple(int(value) for value in values[LATEST_START:LEAST_EVIDENCE])
+    for text in shortest_first(by_values(LATEST_START, LEAST_EVIDENCE).get(few, ())):
+        term, start = parse_formula(text), LATEST_START
+        while start and _is_value(term, start - 1, int(values[start - 1])):
+            start -= 1
+        yield text, start
+
+
+def _is_value(term: tree.Node, n: int, value: int) -> bool:
+    from mexplore.rules.arithmetic.exact import Undefined, value_at
+
+    try:
+        return value_at(term, n) == value
+    except Undefined:
+        return False
+
+
+def _expression(formula: str, n: sympy.Symbol) -> sympy.Expr:
+    """The formula in sympy; names unknown to sympy become functions."""
+    from mexplore.rules.arithmetic.symbolic import expression_of
+
+    return expression_of(parse_formula(formula), n)

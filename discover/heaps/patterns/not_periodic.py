@@ -1,0 +1,67 @@
+"""The law that there is no period: no detector finds it, only a theorem proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from mexplore.discover.study.pattern import Json, Pattern
+from mexplore.rules.text.sentences import begins, read
+
+if TYPE_CHECKING:
+    from mexplore.discover.study.evidence import Evidence
+
+
+@dataclass(frozen=True)
+class NotPeriodic(Pattern):
+    """There are no p >= 1 and n0 with G(n + p) = G(n) for all n >= n0.
+
+    It says nothing about outcomes and nothing about a saltus > 0. No finite evidence supports or
+    contradicts it, so no detector claims it; only theorems do.
+    """
+
+    name: ClassVar[str] = "not-periodic"
+
+    @classmethod
+    def detect(cls, evidence: Evidence) -> Iterable[Self]:
+        del evidence
+        return ()
+
+    def first_failure(self, evidence: Evidence) -> int | None:
+        del evidence
+        return None
+
+    def denies(self, other: Pattern) -> bool:
+        return other.repeats
+
+    def parameters(self) -> Json:
+        return {}
+
+    @classmethod
+    def from_parameters(cls, parameters: Json) -> Self:
+        if parameters:
+            raise ValueError("a claim of no period has no parameters")
+        return cls()
+
+    def statement(self) -> str:
+        return "G is not eventually periodic: no p and n0 have G(n + p) = G(n) for all n >= n0"
+
+    @classmethod
+    def guess_from(cls, text: str) -> Self | None:
+        return None if begins("G is not", text) is None else cls()
+
+    @classmethod
+    def from_short_notation(cls, text: str) -> Self | None:
+        why = r": no p and n0 have G\(n \+ p\) = G\(n\) for all n >= n0"
+        found = read(rf"G is not (?:eventually )?periodic(?:{why})?", text)
+        return None if found is None else cls()
+
+    def latex(self) -> str:
+        return (
+            r"\text{for no } p \ge 1 \text{ and } n_0 \text{ is } G(n + p) = G(n) "
+            r"\text{ for all } n \ge n_0"
+        )
+
+    def size(self) -> int:
+        return 10**6  # it predicts no value: laws that do are listed before it

@@ -1,0 +1,242 @@
+"""Arithmetic periods, except that some residue classes follow the ruler function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from mexplore.discover.heaps.patterns.ruler.fitting import MOST_TERMS, fitted, with_period
+from mexplore.discover.heaps.patterns.ruler.residue import RulerClass
+from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
+from mexplore.discover.study.pattern import ClosedForm, Json, Pattern
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from mexplore.discover.automata.laws import Law
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.rules.rule import Values
+
+
+@dataclass(frozen=True)
+class Ruler(Pattern):
+    """G(n + p) = G(n) + s for all n >= n0, except on some classes modulo p, which are ruler classes
+    with the same s (`RulerClass`).
+
+    The game 0.2048 is of this kind: p = 13, s = 4, and the class of n = 15 + 13*m has
+    the values 4*m + 2 - 8 * 2^v2(m), but 4*m + 5 where m is a power of 2.
+
+    >>> import numpy as np
+    >>> from mexplore.discover.study.evidence import Evidence
+    >>> m = np.arange(200)
+    >>> values = np.where(m % 2, 9 * m + 1, 9 * m + 40 - 2 * (m // 2 & -(m // 2)))
+    >>> law, = Ruler.detect(Evidence(values.astype(np.uint16)))
+    >>> law.preperiod, law.period, law.saltus, law.classes
+    (0, 2, 18, (RulerClass(origin=0, constant=40, factor=2, at_powers=None),))
+    """
+
+    name: ClassVar[str] = "ruler"
+
+    reads: ClassVar[int | None] = MOST_TERMS
+
+    preperiod: int
+    period: int
+    saltus: int
+    classes: tuple[RulerClass, ...]
+
+    def __post_init__(self) -> None:
+        p, residues = self.period, {each.origin % self.period for each in self.classes}
+        if self.preperiod < 0 or p < 2 or self.saltus < 0:
+            raise ValueError("a preperiod is >= 0, a period >= 2, a saltus >= 0")
+        if not 0 < len(self.classes) == len(residues) < p:
+            raise ValueError("some classes, but not all, follow the ruler function, each once")
+        if any(each.origin < 0 or each.factor == 0 for each in self.classes):
+            raise ValueError("an origin is >= 0, and a factor is not 0")
+
+    @classmethod
+    def detect(cls, evidence: Evidence) -> Iterator[Self]:
+        found = fitted(evidence.values) if evidence.dense else None
+        if found is not None:
+            yield cls(*found)
+
+    @property
+    def lag(self) -> int:
+        return self.period
+
+    def as_stated(self, failure: int) -> int:
+        """A ruler class is stated term by term, the others by steps of p."""
+        return failure if self.class_of(failure) is not None else failure - self.lag
+
+    @property
+    def needed(self) -> int:
+        """The number of first terms that determine all others."""
+        return max([self.preperiod, *(each.origin for each in self.classes)]) + self.period
+
+    def class_of(self, n: int) -> RulerClass | None:
+        """The ruler class of n; None if n is in none of them."""
+        return next((c for c in self.classes if (n - c.origin) % self.period == 0), None)
+
+    def first_failure(self, evidence: Evidence) -> int | None:
+        import numpy as np
+
+        values: npt.NDArray[Any] = evidence.whole().astype(self._numbers(evidence.stop))
+        p = self.period
+        wrong = np.zeros(len(values), dtype=np.bool_)
+        begin = self.preperiod + p
+        if begin < len(values):
+            wrong[begin:] = values[begin:] - values[self.preperiod : -p] != self.saltus
+        for each in self.classes:
+            wrong[each.origin % p :: p] = False
+            m = np.arange(1, max(1, -(-(len(values) - each.origin) // p))).astype(values.dtype)
+            lowest = m & -m
+            law = self.saltus * m + each.constant - each.factor * lowest
+            if each.at_powers is not None:
+                law = np.where(m == lowest, self.saltus * m + each.at_powers, law)
+            wrong[each.origin + p :: p] = values[each.origin + p :: p] != law
+        failing = wrong.nonzero()[0]
+        return int(failing[0]) if len(failing) else None
+
+    def _numbers(self, stop: int) -> type:
+        """The integer type that holds every value of the law below stop."""
+        import numpy as np
+
+        of_classes = (n for c in self.classes for n in (c.constant, c.factor, c.at_powers or 0))
+        largest = max(self.saltus, *map(abs, of_classes))
+        return np.int64 if 3 * largest * (stop + 1) < 1 << 63 else object
+
+    def parameters(self) -> Json:
+        return {
+            "preperiod": self.preperiod,
+            "period": self.period,
+            "saltus": self.saltus,
+            "classes": [[c.origin, c.constant, c.factor, c.at_powers] for c in self.classes],
+        }
+
+    @classmethod
+    def from_parameters(cls, parameters: Json) -> Self:
+        numbers = [parameters[key] for key in ("preperiod", "period", "saltus")]
+        classes = [tuple(each) for each in parameters["classes"]]
+        flat = [*numbers, *(n for each in classes for n in each if n is not None)]
+        if len(parameters) != 4 or any(type(n) is not int for n in flat):
+            raise ValueError("a ruler law has integers: preperiod, period, saltus and classes")
+        if any(len(each) != 4 or None in each[:3] for each in classes):
+            raise ValueError("a class has an origin, a constant, a factor, and a value at powers")
+        preperiod, period, saltus = numbers
+        return cls(preperiod, period, saltus, tuple(RulerClass(*each) for each in classes))
+
+    def statement(self) -> str:
+        p = self.period
+        others = ", ".join(str(c.origin % p) for c in self.classes)
+        laws = "; ".join(self._class_in_words(c) for c in self.classes)
+        added = f" + {self.saltus}" if self.saltus else ""
+        return (
+            f"G(n + {p}) = G(n){added} for all n >= {self.preperiod} with n mod {p} not {others}; "
+            f"{laws}"
+        )
+
+    def _class_in_words(self, c: RulerClass) -> str:
+        climbing = f"{self.saltus}*m" if self.saltus else ""
+        law = f"{climbing}{_signed(c.constant)}{_signed(-c.factor)}*2^v2(m)".removeprefix(" + ")
+        law = f"G({self.period}*m + {c.origin}) = {law} for all m >= 1"
+        if c.at_powers is None:
+            return law
+        at_powers = f"{climbing}{_signed(c.at_powers)}".removeprefix(" + ")
+        return f"{law} that are no power of 2, and {at_powers} at powers of 2"
+
+    def latex(self) -> str:
+        p, s = self.period, self.saltus
+        lines = [
+            rf"G(n + {p}) &= G(n) + {s} && (n \ge {self.preperiod},\ n \not\equiv "
+            rf"{', '.join(str(c.origin % p) for c in self.classes)} \bmod {p})"
+        ]
+        for c in self.classes:
+            other = r",\ m \ne 2^k" if c.at_powers is not None else ""
+            lines.append(
+                rf"G({p}m + {c.origin}) &= {s}m {c.constant:+d} {-c.factor:+d} \cdot 2^{{v_2(m)}} "
+                rf"&& (m \ge 1{other})"
+            )
+            if c.at_powers is not None:
+                lines.append(rf"G({p}m + {c.origin}) &= {s}m {c.at_powers:+d} && (m = 2^k)")
+        return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
+
+    def size(self) -> int:
+        return 3 + self.preperiod + self.period + 4 * len(self.classes)
+
+    def not_least(self, evidence: Evidence) -> str | None:
+        values, p = evidence.whole(), self.period
+        n = self.preperiod - 1
+        if n >= 0 and n + p < len(values):
+            step = int(values[n + p]) - int(values[n])
+            if self.class_of(n) is not None or step == self.saltus:
+                return f"the preperiod {self.preperiod} is not least"
+        shorter = (q for q in range(2, p) if p % q == 0)
+        numbers = values.astype("int64")
+        if any(with_period(numbers, q) is not None for q in shorter):
+            return f"the period {p} is not least"
+        return None
+
+    def closed_form(self, evidence: Evidence) -> RulerForm | None:
+        if not evidence.dense or evidence.stop < self.needed:
+            return None
+        return RulerForm(self, tuple(int(v) for v in evidence.values[: self.needed]))
+
+
+@dataclass(frozen=True)
+class RulerForm(ClosedForm):
+    """A ruler law with its first values."""
+
+    law: Ruler
+    first: tuple[int, ...]
+
+    def at(self, n: int) -> int:
+        law = self.law
+        each = law.class_of(n)
+        if each is not None and n > each.origin:
+            return each.value((n - each.origin) // law.period, law.saltus)
+        if n < law.preperiod + law.period or each is not None:
+            return self.first[n]
+        cycles, rest = divmod(n - law.preperiod, law.period)
+        return self.first[law.preperiod + rest] + cycles * law.saltus
+
+    def prefix(self, stop: int) -> Values:
+        import numpy as np
+
+        found = np.array([self.at(n) for n in range(stop)], dtype=np.uint64)
+        return found.astype(np.min_scalar_type(int(found.max(initial=0))))
+
+    def counts(self, stop: int) -> dict[int, int]:
+        from mexplore.rules.errors import TooLarge
+
+        if stop > MOST_COUNTED:
+            raise TooLarge(f"the values below {stop} are too many to be counted one by one")
+        found: dict[int, int] = {}
+        for n in range(stop):
+            value = self.at(n)
+            found[value] = found.get(value, 0) + 1
+        return found
+
+    def by_residues(self) -> Law:
+        from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw
+
+        law, p = self.law, self.law.period
+        classes = []
+        for r in range(p):
+            each = law.class_of(r)
+            if each is None:
+                n = law.preperiod + (r - law.preperiod) % p
+                line = LinearTail(law.saltus, self.first[n] - law.saltus * (n // p))
+                classes.append(ResidueLaw.of([self.at(m) for m in range(r, n, p)], line))
+            else:
+                begin = each.origin // p
+                tail = RulerTail(law.saltus, begin, each.constant, each.factor, each.at_powers)
+                values = tuple(self.first[m] for m in range(r, each.origin + 1, p))
+                classes.append(ResidueLaw(values, tail))
+        return Law(tuple(classes), law.needed)
+
+
+def _signed(number: int) -> str:
+    return f" {'-' if number < 0 else '+'} {abs(number)}"
+
+
+MOST_COUNTED = 10**6

@@ -1,0 +1,205 @@
+"""Values of heaps with their warrant: a proved law, values that were computed, or neither.
+
+A question about heaps of any size is answered, in this order, by a closed form that a theorem
+proves, by values computed from the definition, by an unproved form if the user asks for one, and,
+for single heaps of rules with quotients, by coalescence. Each answer says which it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mexplore.discover.heaps.computed_form import ComputedForm
+from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
+from mexplore.discover.heaps.published import family_law
+from mexplore.discover.heaps.subtract_or_divide import subtract_or_divide
+from mexplore.discover.numerics.numerals import largest
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Warrant
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.reach import unreached
+
+if TYPE_CHECKING:
+    from mexplore.discover.heaps.coalescence import Coalesced
+    from mexplore.discover.heaps.study import Study
+    from mexplore.discover.study.pattern import ClosedForm
+    from mexplore.rules.rule import Rule
+
+FEWEST_TERMS = 1 << 12  # values that are studied for a law, however small the heaps are
+MOST_TERMS = 3 * 10**8  # values that are computed at most where there is no law
+AT_ONCE = 1.0  # seconds for values, where they are preferred to a law
+LAW_SHARE = 0.8  # of the budget
+BEFORE_COALESCING = 2.0  # seconds for a law, where single values can be had without one
+
+
+@dataclass(frozen=True, eq=False)
+class Warranted:
+    """A form that answers for every n < stop (for every n, if stop is None), and its warrant."""
+
+    form: ClosedForm
+    warrant: Warrant
+    stop: int | None = None
+
+    def covers(self, stop: int) -> bool:
+        """Whether it answers for every n < stop."""
+        return self.stop is None or stop <= self.stop
+
+    def counts(self, start: int, stop: int) -> dict[int, int]:
+        """How many start <= n < stop have each value; values that occur only."""
+        counts = self.form.counts(stop)
+        for value, count in self.form.counts(start).items() if start else ():
+            counts[value] -= count
+        return {value: count for value, count in counts.items() if count}
+
+    def count_of(self, value: int, start: int, stop: int) -> int:
+        """How many start <= n < stop have this value."""
+        below = self.form.count_of(value, start) if start else 0
+        return self.form.count_of(value, stop) - below
+
+
+@dataclass(frozen=True, eq=False)
+class Answers(KnownValues[int]):
+    """All that is known of the values of a rule; ``warranted`` stand best first. Each question
+    about values without a law has ``seconds`` of its own, whenever it is asked.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> known = answers(parse_rule("0.77"), [10**18])
+    >>> known.at(10**18), known.best_for(10**100).warrant.status
+    (1, 'proved')
+    """
+
+    rule: Rule
+    warranted: tuple[Warranted, ...]
+    study: Study | None
+    seconds: float
+
+    def best_for(self, stop: int) -> Warranted:
+        """The best warranted that answers for every n < stop; NotKnown if there is none."""
+        for warranted in self.warranted:
+            if warranted.covers(stop):
+                return warranted
+        raise NotKnown(self._why_not())
+
+    def look_up(self, numbers: Sequence[int]) -> LookedUp:
+        """G at each of the numbers, as far as it is known."""
+        best = self.warranted[0] if self.warranted and numbers else None
+        if best is not None and (best.stop is None or isinstance(best.form, ComputedForm)):
+            try:
+                return LookedUp(best.form.at_many(numbers), (best.warrant,))
+            except IndexError:  # some are not among the computed ones
+                if best.stop is None:
+                    raise
+        numbers = list(numbers)  # each is read once
+        values: list[int | None] = [None] * len(numbers)
+        warrants: list[Warrant] = []
+        left = list(range(len(numbers)))
+        for warranted in self.warranted:
+            mine = [i for i in left if warranted.covers(numbers[i] + 1)]
+            if mine:
+                warrants.append(warranted.warrant)
+                left = [i for i in left if not warranted.covers(numbers[i] + 1)]
+                found = warranted.form.at_many([numbers[i] for i in mine])
+                for i, value in zip(mine, found, strict=True):
+                    values[i] = value
+        missing, deadline = "", working_seconds() + self.seconds
+        for i in left:
+            outcome = self._coalesced(numbers[i], deadline)
+            if isinstance(outcome, str):
+                missing = missing or outcome
+            else:
+                values[i] = outcome.value
+                warrants.append(Warrant("computed", f"G({_short(numbers[i])}): {outcome.words()}"))
+        return LookedUp(values, tuple(dict.fromkeys(warrants)), missing)
+
+    def _coalesced(self, n: int, deadline: float) -> Coalesced | str:
+        """One value without a law, or why there is none."""
+        if isinstance(subtract_or_divide(self.rule), Inapplicable):
+            return self._why_not()
+        if working_seconds() > deadline:
+            return f"G({_short(n)}) was not reached within the budget; --budget gives more time"
+        from mexplore.discover.heaps.coalescence import Coalesced, coalesce
+
+        outcome = coalesce(self.rule, n)
+        return outcome if isinstance(outcome, Coalesced) else f"G({_short(n)}) {outcome.reason}"
+
+    def _why_not(self) -> str:
+        law = "no closed form is known"
+        if self.study is not None and self.study.best is not None:
+            law = "no closed form is proved (--unproved uses what holds so far)"
+        elif self.study is not None and self.study.unreached is not None:
+            law = self.study.unreached.words()
+        reach = max((g.stop or 0 for g in self.warranted), default=0)
+        return f"{self.rule}: {law}, and values are computed for n < {_short(reach)} only"
+
+
+def answers(
+    rule: Rule, heaps: Sequence[int], means: Means | None = None, watcher: Watcher = nobody
+) -> Answers:
+    """What can be said of the values of these heaps and all smaller ones: a law, or computed
+    values as far as needed."""
+    means, last = means or Means(), largest(heaps)
+    deadline = working_seconds() + means.budget
+    source = source_of(rule, watcher)
+    if not means.law_first and (evidence := _at_once(source, last + 1, means.budget)):
+        return Answers(rule, (_computation(evidence),), None, means.budget)
+    if unreached(rule, FEWEST_TERMS) is not None and (known := family_law(rule)) is not None:
+        return Answers(rule, (known,), None, means.budget)
+    from mexplore.discover.heaps.study import study
+
+    limits = _limits(rule, last, LAW_SHARE * means.budget)
+    result = uninterrupted(study(rule, limits, watcher, source))
+    proved = next((f for f in result.findings if f.form and f.proof), None)
+    if proved is not None and proved.form is not None:
+        warranted = [Warranted(proved.form, Warrant.by(proved))]
+        return Answers(rule, tuple(warranted), result, means.budget)
+    evidence = _computed(source, heaps, deadline)
+    warranted = [_computation(evidence)]
+    guess = next((f for f in result.findings if f.form), None) if means.unproved else None
+    if guess and guess.form and guess.claim.first_failure(evidence) is None:
+        warranted.append(Warranted(guess.form, Warrant.by(guess)))
+    left = max(deadline - working_seconds(), (1 - LAW_SHARE) * means.budget)
+    return Answers(rule, tuple(warranted), result, left)
+
+
+def _limits(rule: Rule, last: int, budget: float) -> Limits:
+    """No more values are studied than would answer without a law."""
+    terms = max(last + 1, FEWEST_TERMS)
+    moves = subtract_or_divide(rule)
+    if not isinstance(moves, Inapplicable) and moves.subtractions and moves.divisors:
+        budget = min(budget / 2, BEFORE_COALESCING)
+    return Limits(budget, terms)
+
+
+def _at_once(source: Source, stop: int, budget: float) -> Evidence | None:
+    """The values at n < stop, if it takes no time to speak of, nor much of the budget."""
+    if isinstance(source, TermSource) and stop > MOST_TERMS:
+        return None
+    evidence = source.extend(stop, working_seconds() + min(AT_ONCE, (1 - LAW_SHARE) * budget))
+    return evidence if evidence.stop >= stop else None
+
+
+def _computed(source: Source, heaps: Sequence[int], deadline: float) -> Evidence:
+    """The values of these heaps, or of as many as can be computed one by one."""
+    if isinstance(source, TermSource):
+        heaps = [n for n in heaps if n < MOST_TERMS]
+    stop = max(heaps, default=0) + 1
+    return source.extend(max(stop, source.evidence.stop), deadline)
+
+
+def _computation(evidence: Evidence) -> Warranted:
+    by = "run by run" if evidence.by_runs else "one by one"
+    words = f"computed {by} from the definition, for n < {_short(evidence.stop)}"
+    return Warranted(ComputedForm(evidence), Warrant("computed", words), evidence.stop)
+
+
+def _short(number: int) -> str:
+    """The number, or its size where it is long."""
+    if number < 10**30:
+        return str(number)
+    return f"a number of {number.bit_length()} bits"

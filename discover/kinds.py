@@ -1,0 +1,102 @@
+"""The kinds of games of which laws are found and proved, and which kind a text is.
+
+To add one, write a folder with a subclass of `discover.study.kind.GameKind`, its patterns and its
+theorems, and name it in ``KINDS``. A kind is loaded only when a text is one of its games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from mexplore.discover.study.kind import GameKind
+from mexplore.rules import members
+from mexplore.rules.parameters.notation import CODES, NUMBERS, RANGES
+
+GROUP = "mexplore.discover.kinds"
+"""The entry points by which other packages add kinds (`rules.members`)."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of game: how its texts begin, and what loads it."""
+
+    looks_like: re.Pattern[str]
+    load: Callable[[], GameKind[Any]]
+
+
+def _boards() -> GameKind[Any]:
+    from mexplore.discover.boards.kind import Boards
+
+    return Boards()
+
+
+def _misere() -> GameKind[Any]:
+    from mexplore.discover.misere.kind import MisereHeaps
+
+    return MisereHeaps()
+
+
+def _codes() -> GameKind[Any]:
+    from mexplore.discover.families.codes.kind import FamiliesOfCodes
+
+    return FamiliesOfCodes()
+
+
+def _ranges() -> GameKind[Any]:
+    from mexplore.discover.families.ranges.kind import FamiliesOfRanges
+
+    return FamiliesOfRanges()
+
+
+def _families() -> GameKind[Any]:
+    from mexplore.discover.families.kind import Families
+
+    return Families()
+
+
+def _heaps() -> GameKind[Any]:
+    from mexplore.discover.heaps.kind import Heaps
+
+    return Heaps()
+
+
+KINDS = tuple(
+    Kind(re.compile(looks_like, re.DOTALL), load)
+    for looks_like, load in (
+        (r"\s*\(", _boards),
+        (r"\s*mis[eè]re\s", _misere),
+        (CODES, _codes),
+        (RANGES, _ranges),
+        (NUMBERS, _families),
+    )
+)
+"""The first kind whose expression matches the beginning of a text reads it; heaps read the rest."""
+
+
+def kinds() -> list[GameKind[Any]]:
+    """All kinds, those of other packages last."""
+    beside = (kind() for module in members.modules_beside(GROUP) for kind in _kinds_in(module))
+    return [*(kind.load() for kind in KINDS), _heaps(), *beside]
+
+
+def kind_of(text: str) -> GameKind[Any]:
+    """The kind of a game that is written like this; no other one is loaded.
+
+    >>> kind_of("0.77").name, kind_of("(x, y) -> [(x - 1, y)]").name
+    ('heaps', 'boards')
+    """
+    for kind in KINDS:
+        if kind.looks_like.match(text):
+            return kind.load()
+    for module in members.modules_beside(GROUP):
+        if re.match(getattr(module, "LOOKS_LIKE", ""), text, re.DOTALL):
+            return _kinds_in(module)[0]()
+    return _heaps()
+
+
+def _kinds_in(module: ModuleType) -> list[type[GameKind[Any]]]:
+    return members.defined_in(module, GameKind)

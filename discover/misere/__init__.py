@@ -1,0 +1,1 @@
+"""Misère play: the kind, the study of a rule, and who loses which sums."""

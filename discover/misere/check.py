@@ -1,0 +1,193 @@
+"""Conjectures about misère play: which heaps are lost alone, and which have equal classes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from mexplore.discover.misere.patterns.monoid import outcome_rows
+from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+from mexplore.discover.misere.patterns.quotient import Quotient
+from mexplore.discover.misere.study import MisereStudy, study_misere
+from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.kind import ConclusionOf, cautious
+from mexplore.discover.study.limits import Limits
+from mexplore.rules.arithmetic.reach import Unreached
+from mexplore.rules.engine.grundy import Watcher
+from mexplore.rules.errors import InputError
+from mexplore.rules.misere.game import Misere
+from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.sentences import refuse_too_long
+
+_LOST = re.compile(r"lost\(n\)\s+iff\s+n\s+in\s+\{([0-9,\s]*)\}", re.ASCII)
+_CLASS = re.compile(
+    r"class\(n\s*\+\s*([0-9]{1,9})\)\s*=\s*class\(n\)\s+for\s+(?:all\s+)?n\s*>=\s*([0-9]{1,9})",
+    re.ASCII,
+)
+HOW = (
+    'write "lost(n) iff n in {1, 4, 9}" for the heaps that are lost alone, or '
+    '"class(n + 12) = class(n) for n >= 71"'
+)
+MOST_COMPARED = 10**6
+
+
+@dataclass(frozen=True)
+class LostHeaps:
+    """'n is lost alone exactly if it is one of these', for all n >= 0. (No heap is not lost.)"""
+
+    heaps: tuple[int, ...]
+
+    first = 0
+    further = 0
+
+    @property
+    def settled(self) -> int:
+        """From here on the statement speaks of all heaps alike."""
+        return max(self.heaps, default=0) + 1
+
+
+@dataclass(frozen=True)
+class EqualClasses:
+    """'heap n + period is in the class of heap n', for all n >= first. (Heap 0 is no heap.)"""
+
+    further: int
+    first: int
+
+    @property
+    def settled(self) -> int:
+        """From here on the statement speaks of all heaps alike."""
+        return self.first
+
+
+Statement = LostHeaps | EqualClasses
+
+
+def read_statement(text: str) -> Statement:
+    """The statement that the text is.
+
+    >>> read_statement("lost(n) iff n in {1, 4}")
+    LostHeaps(heaps=(1, 4))
+    >>> read_statement("class(n + 12) = class(n) for n >= 71")
+    EqualClasses(further=12, first=71)
+    """
+    refuse_too_long(text)
+    stripped = text.strip()
+    lost, equal = _LOST.fullmatch(stripped), _CLASS.fullmatch(stripped)
+    if lost is not None:
+        parts = [part.strip() for part in lost[1].split(",")] if lost[1].strip() else []
+        if all(part.isdigit() and len(part) < 10 for part in parts):
+            return LostHeaps(tuple(sorted(set(map(int, parts)))))
+    if equal is not None and int(equal[1]):
+        return EqualClasses(int(equal[1]), int(equal[2]))
+    raise InputError(f"{text[:60]!r} is no statement about misère play; {HOW}")
+
+
+@dataclass(frozen=True)
+class MisereConclusion(ConclusionOf[int]):
+    """What is known of a statement for low <= n <= high, and, where a law decides, for all n."""
+
+    low: int
+    high: int
+    failure: int | None = None
+    law: str = ""
+    by: str = ""
+    unreached: Unreached | None = None
+
+    @property
+    def first_failure(self) -> int | None:
+        return self.failure
+
+    @property
+    def theorem(self) -> str:
+        return self.by if self.failure is None else ""
+
+    def words(self, conjecture: str) -> str:
+        if self.failure is not None:
+            return f"{conjecture} fails first at n = {to_decimal(self.failure)}"
+        if self.by:
+            return f"{conjecture}: proved ({self.by})"
+        ends = f"{to_decimal(self.low)} <= n <= {to_decimal(self.high)}"
+        why = "no law of all heaps is known" if self.unreached is None else self.unreached.words()
+        return f"{conjecture} holds for {ends}; {why}"
+
+
+def check_statement(
+    game: Misere, text: str, ends: tuple[int, int], seconds: float, watcher: Watcher
+) -> MisereConclusion:
+    """Whether the statement is true: for all n by a law of all heaps, else as far as is known.
+
+    >>> from mexplore.rules.engine.grundy import nobody
+    >>> from mexplore.rules.notation import parse_rule
+    >>> kayles = Misere(parse_rule("0.77"))
+    >>> check_statement(kayles, "lost(n) iff n in {1, 4, 9, 12, 20}", (0, 100), 10, nobody).status
+    'proved'
+    """
+    return cautious(game.rule, _checked(game, read_statement(text), ends, seconds, watcher))
+
+
+def _checked(
+    game: Misere, statement: Statement, ends: tuple[int, int], seconds: float, watcher: Watcher
+) -> MisereConclusion:
+    study = uninterrupted(study_misere(game, Limits(seconds), watcher, with_values=False))
+    law = study.law
+    if not isinstance(law, ClassesOfHeaps):
+        return _by_values(study, statement, ends, seconds, watcher)
+    low, high = max(ends[0], statement.first), ends[1]
+    if law.reach is not None:
+        high = min(high, law.reach - statement.further)
+        if high < low:
+            raise InputError(f"only heaps up to {law.reach} are decided, which is too few")
+    else:
+        # From here on both sides depend on n modulo the period.
+        low = statement.first
+        high = max(high, statement.settled, law.preperiod) + law.repeats_with
+    if high - low > MOST_COMPARED:
+        raise InputError(f"more than {MOST_COMPARED} heaps would have to be compared")
+    failure = next((n for n in range(low, high + 1) if not _holds(law, statement, n)), None)
+    by = study.findings[0].theorem or "" if law.reach is None else ""
+    return MisereConclusion(low, high, failure, law.statement(), by)
+
+
+def _holds(law: ClassesOfHeaps, statement: Statement, n: int) -> bool:
+    if isinstance(statement, LostHeaps):
+        return law.lost((n,)) == (n in statement.heaps)
+    return alike(law, n, n + statement.further)
+
+
+def alike(law: ClassesOfHeaps, m: int, n: int) -> bool:
+    """Whether two heaps may be exchanged in every sum: their classes are equal, or no sum tells
+    them apart. (Different types are told apart by a sum of at most one more heap.)"""
+    a, b = law.class_of(m), law.class_of(n)
+    if a == b or not isinstance(law, Quotient):
+        return bool(a == b)
+    rows = outcome_rows([law.table[a], law.table[b]], law.lost_classes)
+    return rows[0] == rows[1]
+
+
+def _by_values(
+    study: MisereStudy,
+    statement: Statement,
+    ends: tuple[int, int],
+    seconds: float,
+    watcher: Watcher,
+) -> MisereConclusion:
+    """Where sums are played as Nim by the nim-values: by a law of these, or in the range only."""
+    from mexplore.discover.misere.check_values import first_not_lost_as_said, first_unlike
+
+    rule, low = study.misere.rule, max(ends[0], statement.first)
+    if study.law is None or ends[1] < ends[0]:
+        raise InputError(f"nothing is known of heaps {low} to {ends[1]} under misère play")
+    ends = ends[0], max(low, ends[1])
+    if isinstance(statement, LostHeaps):
+        found = first_not_lost_as_said(rule, statement.heaps, ends, seconds, watcher)
+    else:
+        found = first_unlike(rule, statement.further, statement.first, ends, seconds, watcher)
+    failure, high, theorem = found
+    tame = study.findings[0].theorem or ""
+    return MisereConclusion(
+        statement.first if theorem else low,
+        max(high, low),
+        failure,
+        study.law.statement(),
+        f"{tame}, and of the nim-values {theorem}" if theorem else "",
+    )

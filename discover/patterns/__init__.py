@@ -1,9 +1,0 @@
-"""The patterns, one file each: detector, claim, closed form.
-
-To add a pattern, add a file with a frozen dataclass that subclasses `discover.pattern.Pattern`
-(and, if it predicts terms, one that subclasses `ClosedForm`); nothing else is edited. Findings are
-ranked by ``size()``, not by file order. tests/discover/patterns/test_patterns.py tests every
-pattern on empty, short, constant and random evidence, and reads its parameters back.
-"""
-
-HOME = "pattern"

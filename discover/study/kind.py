@@ -1,0 +1,260 @@
+"""What a kind of game is, of which laws are found and proved.
+
+Heaps in a line are one kind, tables of squares another. Each says how its games are written,
+which claims and which theorems there are about their values, and how a claim is held against the
+values that a theorem needs. Studies, certificates and answers are made of these. It also answers
+for values at any places, and says whether a conjecture holds. An answer about a value comes with
+its warrant: a proved law, values that were computed, or neither.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast
+
+from mexplore.discover.study.limits import DEFAULT_BUDGET
+from mexplore.discover.study.pattern import AnyClaim, Place
+from mexplore.discover.study.theorem import Game, Inapplicable, TheoremOf, theorem_named
+from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.errors import InputError
+from mexplore.rules.reach import Played, unreached
+
+if TYPE_CHECKING:
+    from mexplore.discover.study.finding import Finding
+    from mexplore.rules.arithmetic.reach import Unreached
+
+
+STUDIED_SECONDS = 10.0  # for a law that may prove a conjecture
+
+
+class Invalid(Exception):
+    """Why a certificate is rejected."""
+
+
+Standing = Literal["proved", "computed", "holds so far"]
+
+
+class NotKnown(InputError):
+    """No value, and why: a question that has no answer, not a mistake of the user."""
+
+
+@dataclass(frozen=True)
+class Means:
+    """How answers may be had: also from unproved laws; in ``budget`` seconds, of which a share is
+    kept for values without a law; and, where ``law_first`` is False, without any search if all
+    values can be computed at once."""
+
+    unproved: bool = False
+    budget: float = DEFAULT_BUDGET
+    law_first: bool = True
+
+
+@dataclass(frozen=True)
+class Warrant:
+    """Why a value is right: by a law (``finding``), or as ``words`` say."""
+
+    status: Standing
+    words: str
+    finding: Finding | None = None
+
+    @classmethod
+    def by(cls, finding: Finding) -> Warrant:
+        """The warrant that a finding gives."""
+        status: Standing = "proved" if finding.proof else "holds so far"
+        return cls(status, finding.claim.statement(), finding)
+
+
+@dataclass(frozen=True)
+class LookedUp:
+    """Values, None where there is none, the warrants of the others, and why some are missing:
+    nothing is said where none is."""
+
+    values: Sequence[int | None]
+    warrants: tuple[Warrant, ...]
+    missing: str = ""
+
+    @property
+    def status(self) -> str:
+        """The weakest status of the values, ``nothing found`` if there are none."""
+        order = ("holds so far", "computed", "proved")
+        found = {warrant.status for warrant in self.warrants}
+        return next((status for status in order if status in found), "nothing found")
+
+
+class KnownValues(ABC, Generic[Place]):
+    """All that is known of the values of a game: a look-up for any places."""
+
+    @abstractmethod
+    def look_up(self, places: Sequence[Place]) -> LookedUp:
+        """G at each of the places, as far as it is known."""
+
+    def at(self, place: Place) -> int:
+        """G at one place; NotKnown if it is not."""
+        return self.at_all([place])[0]
+
+    def at_all(self, places: Sequence[Place]) -> list[int]:
+        """G at each of the places; NotKnown if any is not known."""
+        found = self.look_up(places)
+        if found.missing:
+            raise NotKnown(found.missing)
+        return cast("list[int]", found.values)
+
+
+class ConclusionOf(ABC, Generic[Place]):
+    """What is known of a conjecture for the places from ``low`` to ``high``, and beyond."""
+
+    low: int
+    high: int
+
+    @property
+    @abstractmethod
+    def first_failure(self) -> Place | None:
+        """The first place where it fails; None where none is known."""
+
+    @property
+    @abstractmethod
+    def theorem(self) -> str:
+        """The theorem that proves it for all places; empty where none does."""
+
+    @abstractmethod
+    def words(self, conjecture: str) -> str:
+        """The answer in a sentence that begins with the conjecture as it was written."""
+
+    @property
+    def refuted(self) -> bool:
+        """Whether it is false."""
+        return self.first_failure is not None
+
+    @property
+    def beyond(self) -> ConclusionOf[Place] | None:
+        """What is known of the places after a first one at which the formula has no value."""
+        return None
+
+    @property
+    def unreached(self) -> Unreached | None:
+        """What the game speaks of and the places that were compared do not reach."""
+        return None
+
+    @property
+    def fails_beyond(self) -> Place | None:
+        """A place beyond those that were asked for where it is known to fail."""
+        return None
+
+    @property
+    def status(self) -> Literal["proved", "holds so far", "nothing found", "refuted"]:
+        """What is known of all places; ``refuted`` also where it fails beyond those asked for."""
+        if self.refuted or self.fails_beyond is not None:
+            return "refuted"
+        if self.theorem:
+            return "proved"
+        return "nothing found" if self.unreached else "holds so far"
+
+
+Concluded = TypeVar("Concluded", bound=ConclusionOf[Any])
+
+
+def cautious(game: Played, found: Concluded) -> Concluded:
+    """The conclusion, which is none about all places where the game speaks of what was not
+    compared."""
+    late = unreached(game, found.high) if found.status == "holds so far" else None
+    return replace(found, unreached=late) if late else found  # type: ignore[type-var]
+
+
+class GameKind(ABC, Generic[Game]):
+    """One kind of game. Each folder of ``discover/kinds.py`` has one."""
+
+    name: ClassVar[str]
+    """What is played on: ``heaps``, ``boards``."""
+
+    play: ClassVar[str] = ""
+    """The word before a rule that says how it is played, ``misere``; empty for normal play."""
+
+    reads_the_rest: ClassVar[bool] = False
+    """Whether its games are those that no other kind reads. The folders of the others say by
+    ``LOOKS_LIKE``, a regular expression, how the notation of their games begins."""
+
+    place: ClassVar[type] = int
+    """What a place is where there is a value: the size of a heap, the coordinates of a square."""
+
+    checked: ClassVar[tuple[int, int]] = (0, 100)
+    """The first and the last number for which a conjecture is tested, unless others are given."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Game | None:
+        """The game that the text is; None, or a MexploreError, where it is none."""
+
+    @abstractmethod
+    def claims(self) -> Sequence[type[AnyClaim]]:
+        """The kinds of claims about its values."""
+
+    @abstractmethod
+    def theorems(self) -> Sequence[TheoremOf[Game, Any, Any]]:
+        """The theorems that prove such claims."""
+
+    @abstractmethod
+    def check(
+        self,
+        game: Game,
+        claim: Any,
+        theorem: Any,
+        given: object,
+        *,
+        by_definition: bool = False,
+        fast: bool = False,
+        watcher: Watcher,
+    ) -> str:
+        """Ask one of the theorems again for its bound, which must be the one that is ``given``, and
+        hold one of the claims against all values that it needs: what was done, in words.
+
+        Raises Invalid where the claim is not proved. Values come from code that `study` does not
+        run, where there is some, unless ``fast``; by ``by_definition`` from the options alone.
+        """
+
+    def known_values(
+        self,
+        game: Game,
+        places: Sequence[Any],
+        means: Means | None = None,
+        watcher: Watcher = nobody,
+    ) -> KnownValues[Any]:
+        """What is known of the values at these places, and near them."""
+        del places, means, watcher
+        raise InputError(f"{game}: values of {self.name} cannot be predicted")
+
+    def claims_stated(self, text: str) -> Sequence[AnyClaim]:
+        """The claims that a text states, as a whole: none where it cannot be read, several where
+        claims of two kinds are written alike."""
+        del text
+        return ()
+
+    def refuse_unreadable(self, game: Game, conjecture: str) -> None:
+        """Raise for a text that is no conjecture about the game, before any work."""
+        del game, conjecture
+
+    def check_conjecture(
+        self,
+        game: Game,
+        conjecture: str,
+        ends: tuple[int, int],
+        seconds: float = STUDIED_SECONDS,
+        watcher: Watcher = nobody,
+    ) -> ConclusionOf[Any]:
+        """Whether a formula or a statement holds for the values in a range, ends = (low, high), and
+        everywhere. The search for a law that may prove it takes at most these seconds."""
+        del conjecture, ends, seconds, watcher
+        raise InputError(f"{game}: conjectures about {self.name} cannot be checked")
+
+    def theorem_named(self, name: object) -> TheoremOf[Game, Any, Any] | None:
+        """The theorem of this name, as certificates give it; None if there is none."""
+        return theorem_named(name, self.theorems())
+
+
+def agreed(given: object, bound: int | Inapplicable, theorem: str) -> int:
+    """The bound of a theorem, if it is the one that is given; else Invalid."""
+    if isinstance(bound, Inapplicable):
+        raise Invalid(f"the theorem {theorem!r} does not apply: {bound.reason}")
+    if type(given) is not int or given != bound:
+        raise Invalid(f"its bound is {given!r}, but the theorem requires {bound}")
+    return bound

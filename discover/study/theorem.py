@@ -1,0 +1,178 @@
+"""What a theorem is: it turns a claim about all n into a finite computation.
+
+It does so in two steps. ``hypotheses`` reads the shape of a rule, once, and says which hypothesis
+fails where one does; ``bound_of`` takes the shape and a claim, and says how many terms decide.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from mexplore.discover.study.pattern import AnyClaim, Pattern
+
+if TYPE_CHECKING:
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.rule import Rule
+
+Game = TypeVar("Game")
+"""What is played: a rule of heaps, or a board."""
+
+Shape = TypeVar("Shape")
+"""What a theorem needs to know of a game: the game itself, or numbers read off it."""
+
+About = TypeVar("About", bound="AnyClaim")
+Claim = TypeVar("Claim", bound=Pattern)
+
+
+@dataclass(frozen=True)
+class Inapplicable:
+    """A theorem's refusal, with the hypothesis that fails; never None, never a guess."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Disproof(Inapplicable):
+    """A refusal that is more: the theorem shows that the claim is false, at some n >= ``at``
+    (at n = ``at`` itself where ``exact``)."""
+
+    at: int = 0
+    exact: bool = False
+
+
+class TheoremOf(ABC, Generic[Game, Shape, About]):
+    """One theorem: if a claim holds for finitely many values of a game, it holds for all.
+
+    The class docstring holds the statement and a full proof, or its source; hypotheses are named in
+    the order in which the code checks them, and follow from the shape of the rule, never from
+    values.
+    """
+
+    name: ClassVar[str]
+    """The theorem's name in JSON, certificates and reports, for example ``finite window``."""
+
+    source: ClassVar[str]
+    """Author, year, and number in the source."""
+
+    statement: ClassVar[str]
+    """The theorem in a sentence or two, for reports."""
+
+    about: ClassVar[tuple[str, ...]]
+    """The names of the claims that it can prove, those of ``About``; it is applied to no others.
+    They are names so that the modules of the claims are loaded only when they are needed."""
+
+    @abstractmethod
+    def hypotheses(self, rule: Game) -> Shape | Inapplicable:
+        """What the theorem needs to know of the rule; Inapplicable, with the first hypothesis
+        that fails, if the rule does not satisfy them."""
+
+    def claims_of(self, shape: Shape) -> Iterable[About]:
+        """The claims that the theorem reads off the rule itself, without a detector."""
+        del shape
+        return ()
+
+    def applies(self, rule: Game) -> Inapplicable | None:
+        """None if the rule satisfies the hypotheses about rules, otherwise the one that fails."""
+        shape = self.hypotheses(rule)
+        return shape if isinstance(shape, Inapplicable) else None
+
+    def claims(self, rule: Game) -> Iterable[About]:
+        """The claims that the theorem reads off the rule; none if it does not apply."""
+        shape = self.hypotheses(rule)
+        return () if isinstance(shape, Inapplicable) else self.claims_of(shape)
+
+    @classmethod
+    def is_about(cls, claim: AnyClaim) -> bool:
+        """Whether the theorem can prove claims of this kind."""
+        return claim.name in cls.about
+
+
+class Theorem(TheoremOf["Rule", Shape, Claim]):
+    """One theorem of the form 'if the claim holds for all n < bound, it holds for all n'."""
+
+    heavy: ClassVar[bool] = False
+    """Whether `bound` may take seconds; then it is called only while no light theorem has proved
+    a law that predicts every term."""
+
+    streaming: ClassVar[bool] = False
+    """Whether the theorem computes the values itself, one after another, without storing them: then
+    `bound_of` refuses, and `streamed_bound` and `check_stream` decide about a claim."""
+
+    @abstractmethod
+    def bound_of(self, shape: Shape, claim: Claim) -> int | Inapplicable:
+        """The number of terms that prove the claim: if it holds for every n < bound, then it
+        holds for every n. Inapplicable if a hypothesis about the claim fails.
+
+        'The claim holds for every n < bound' means that ``claim.first_failure`` of the terms at
+        0 <= n < bound is None. Other conditions of the theorem (on a product of two automata, for
+        example) are checked here, completely, before a number is returned.
+        """
+
+    def bound_before(
+        self, shape: Shape, claim: Claim, deadline: float | None
+    ) -> int | Inapplicable:
+        """`bound_of`, or Inapplicable when `working_seconds` passes the deadline. Theorems whose
+        bound may take seconds override it."""
+        del deadline
+        return self.bound_of(shape, claim)
+
+    def checked(self, shape: Shape, claim: Claim) -> Sequence[tuple[str, str]]:
+        """The hypotheses in words, each with its value for this rule and this proved claim; empty
+        if the statement already says everything."""
+        del shape, claim
+        return ()
+
+    def streamed_bound(self, shape: Shape, claim: Claim) -> int | Inapplicable:
+        """The number of values that a streaming theorem computes for a claim."""
+        del shape, claim
+        return Inapplicable(f"the theorem {self.name!r} streams no values")
+
+    def check_stream(
+        self, rule: Rule, shape: Shape, claim: Claim, watcher: Watcher
+    ) -> Inapplicable | None:
+        """Compute all values below `streamed_bound`; None if they prove the claim and its
+        parameters are least, otherwise the reason why they do not."""
+        del rule, watcher
+        bound = self.streamed_bound(shape, claim)
+        return bound if isinstance(bound, Inapplicable) else Inapplicable("nothing was checked")
+
+    def account(self, shape: Shape, claim: Claim) -> Sequence[str]:
+        """The steps of the check beyond the comparison of terms, a line each, for a referee; empty
+        for most theorems. The claim is proved."""
+        del shape, claim
+        return ()
+
+    def claims_before(self, shape: Shape, deadline: float | None) -> Iterable[Claim]:
+        """`claims_of`, perhaps incomplete if `working_seconds` passes the deadline. Theorems whose
+        search may take long override it."""
+        del deadline
+        return self.claims_of(shape)
+
+    def bound(
+        self, rule: Rule, claim: Pattern, deadline: float | None = None
+    ) -> int | Inapplicable:
+        """The bound for a rule and a claim of any kind: hypotheses first, then `bound_of`."""
+        shape = self.hypotheses(rule)
+        if isinstance(shape, Inapplicable):
+            return shape
+        if not self.is_about(claim):
+            return Inapplicable(f"the claim is not a law of the kind {' or '.join(self.about)}")
+        return self.bound_before(shape, claim, deadline)  # type: ignore[arg-type]
+
+
+AnyTheoremOf = TheoremOf[Any, Any, Any]
+"""A theorem, whatever kind of game it is about."""
+
+Named = TypeVar("Named", bound=TheoremOf[Any, Any, Any])
+
+
+def theorem_named(name: object, theorems: Iterable[Named]) -> Named | None:
+    """The theorem of this name, as certificates give it; None if there is none."""
+    return next((each for each in theorems if each.name == name), None)
+
+
+AnyTheorem = Theorem[Any, Any]
+"""A theorem, whatever it reads off a rule."""

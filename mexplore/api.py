@@ -1,0 +1,1213 @@
+"""The front door for programs: what the command ``mexplore`` answers, as a dozen functions.
+
+A rule is a text in notation (``"0.77"``, ``"subtract(1, 3, 4)"``, a name of the library) or what
+`rule` makes of one. Nothing heavy is imported before it is needed. What goes in and what comes out
+can be pickled, so that studies can be handed to other processes. Errors that a caller can cause
+are `MexploreError`, one line each.
+
+>>> import mexplore
+>>> study = mexplore.analyse("0.77")
+>>> study
+<0.77: G(n + 12) = G(n) for all n >= 71; proved by Guy-Smith>
+>>> study.at(10**18), study.values["value"].head(5).tolist()
+(1, [0, 1, 2, 3, 1])
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, cast, overload
+
+from mexplore.rules.errors import MexploreError
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import sympy
+    from matplotlib.figure import Figure as Plot
+
+    from mexplore.discover.boards.study import BoardStudy as FoundBoard
+    from mexplore.discover.families.studied import StudiedFamily
+    from mexplore.discover.heaps.study import Study as Found
+    from mexplore.discover.heaps.values import Answers
+    from mexplore.discover.misere.study import MisereStudy as FoundMisere
+    from mexplore.discover.questions.compare import Comparison
+    from mexplore.discover.questions.explain import Explanation
+    from mexplore.discover.questions.sums import Solution
+    from mexplore.discover.study.certificate import Certificate, Verdict
+    from mexplore.discover.study.finding import Finding, Status
+    from mexplore.discover.study.kind import ConclusionOf, GameKind
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.writers.document import Document, Figure
+    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.boards.board import Board
+    from mexplore.rules.boards.kernel import BoardValues
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.parameters.family import FamilyOfRules
+    from mexplore.rules.rule import Rule, Values
+
+    Game = str | Rule | Callable[[Any], Iterable[Any]]
+    """A rule as text, as `rule` makes it, or as a function that yields the moves from a heap."""
+
+    Line = Literal["row", "column", "diagonal", "value"]
+
+__all__ = [
+    "BoardStudy",
+    "MexploreError",
+    "MisereStudy",
+    "Study",
+    "analyse",
+    "atlas",
+    "board",
+    "check",
+    "compare",
+    "count",
+    "explain",
+    "library",
+    "match",
+    "positions",
+    "predict",
+    "rule",
+    "runs",
+    "search",
+    "solve",
+    "sweep",
+    "table",
+    "values",
+    "verify",
+]
+
+BUDGET = 20.0
+"""Seconds that a search for a law may take, unless told otherwise."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _in_time(function: Callable[P, T]) -> Callable[P, T]:
+    """The function, stopped where it goes on after the end of its ``budget``: MexploreError then,
+    if it has no answer that says how far it came."""
+    usual = (function.__kwdefaults__ or {})["budget"]
+
+    @wraps(function)
+    def answered(*args: P.args, **more: P.kwargs) -> T:
+        from mexplore.rules.engine.stopping import stopped_after
+        from mexplore.rules.errors import was_out_of_time
+
+        budget = _seconds(more.get("budget", usual))
+        try:
+            return stopped_after(budget, partial(function, *args, **more))
+        except (KeyboardInterrupt, Exception) as error:
+            if not was_out_of_time(error):
+                raise
+        remedy = "budget=None is as long as it takes"
+        raise MexploreError(f"not answered within {budget:g} seconds; {remedy}")
+
+    return answered
+
+
+def rule(text: Game, *, allow_python: bool = False) -> Rule:
+    """The rule that a text denotes, in its simplest form; a rule is returned as it is. Of a
+    function, options(n), the moves from a heap of n are what it yields: heaps, or lists of heaps.
+
+    ``allow_python`` lets ``"games.py:options"`` name a function in a file, which is then run.
+
+    >>> str(rule("subtract(4, 1, 3)")), str(rule("kayles"))
+    ('subtract(1, 3, 4)', '0.77')
+    >>> sorted(rule("0.7").options(3))
+    [(1, 1), (2,)]
+    >>> values(lambda n: [n - 1, [n // 2, n // 2]] if n > 1 else [], 8).tolist()
+    [0, 0, 1, 2, 1, 2, 1, 2]
+    """
+    if not isinstance(text, str):
+        from mexplore.rules.rule import Rule as Known
+
+        if isinstance(text, Known):
+            return text
+        if not callable(text):
+            raise MexploreError(f"{text!r} is no rule; write one as text, such as '0.77'")
+        from mexplore.rules.families.function.given import GivenFunction
+
+        return GivenFunction.of(text)
+    from mexplore.rules.boards.board import Board
+    from mexplore.rules.notation import parse_rule
+
+    if Board.parse(text) is not None:
+        raise MexploreError(f"{text}: a board has no heaps; analyse, table and solve take boards")
+    return parse_rule(text, allow_python=allow_python)
+
+
+def board(text: str | Board) -> Board:
+    """The board that a text denotes, or that the library names.
+
+    >>> str(board("king"))
+    '(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]'
+    """
+    return _board(text)
+
+
+@_in_time
+def values(game: Game, /, stop: int, *, budget: float | None = None) -> Values:
+    """G(0), ..., G(stop - 1), as an array of unsigned integers. MexploreError if they are not
+    computed in ``budget`` seconds; None is as long as it takes.
+
+    >>> values("0.77", 10).tolist()
+    [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
+    """
+    from mexplore.rules.engine.grundy import grundy_values
+
+    return grundy_values(rule(game), _whole(stop), _until_over(budget))
+
+
+@_in_time
+def table(
+    board: str | Board,
+    /,
+    size: tuple[int, ...],
+    *,
+    edges: bool = False,
+    budget: float | None = None,
+) -> BoardValues:
+    """table[x, y] = G(x, y) of a board, given as a text or by name, for x, y below the sides.
+
+    The game is on the quarter plane; with ``edges`` what lies beyond the sides is no move.
+    MexploreError if ``budget`` seconds are not enough.
+
+    >>> table("knight", (8, 8), edges=True)[7, 7].item(), table("knight", (8, 8))[7, 7].item()
+    (0, 1)
+    """
+    from mexplore.rules.boards.table import Tables
+    from mexplore.rules.text.given import place
+
+    sides = place(size)
+    if isinstance(sides, int) or not sides or min(sides) < 1:
+        raise MexploreError(f"a table of {size} has no squares; write its sides, such as (8, 8)")
+    return Tables(_board(board), _until_over(budget)).table(sides, edges=edges)
+
+
+@_in_time
+def runs(game: Game, /, stop: int, *, budget: float | None = None) -> pd.DataFrame:
+    """The maximal runs of equal values on 0 <= n < stop; ``stop`` may be 10^100 for divisions.
+    MexploreError if ``budget`` seconds are not enough.
+
+    >>> runs("divide(2..6)", 10**30).tail(1)["value"].item()
+    0
+    """
+    from mexplore.discover.heaps.evidence.sources import evidence_below
+    from mexplore.discover.questions.frames import runs_frame
+
+    return runs_frame(evidence_below(rule(game), _whole(stop), _until_over(budget)).runs)
+
+
+@overload
+def analyse(
+    subject: Game | Iterable[Any],
+    *,
+    play: Literal["normal"] = "normal",
+    upto: int | None = None,
+    max_terms: int | None = None,
+    budget: float | None = BUDGET,
+) -> Study: ...
+
+
+@overload
+def analyse(
+    subject: Board, *, upto: int | None = None, budget: float | None = BUDGET
+) -> BoardStudy: ...
+
+
+@overload
+def analyse(
+    subject: str | Board,
+    *,
+    line: tuple[Line, int],
+    upto: int | None = None,
+    max_terms: int | None = None,
+    budget: float | None = BUDGET,
+) -> Study: ...
+
+
+@overload
+def analyse(subject: str, *, where: str, budget: float | None = BUDGET) -> StudiedFamily: ...
+
+
+@overload
+def analyse(
+    subject: str | Rule,
+    *,
+    play: Literal["misere"],
+    upto: int | None = None,
+    budget: float | None = BUDGET,
+) -> MisereStudy: ...
+
+
+@_in_time
+def analyse(
+    subject: Game | Board | Iterable[Any],
+    *,
+    where: str | None = None,
+    line: tuple[Line, int] | None = None,
+    play: str = "normal",
+    upto: int | None = None,
+    max_terms: int | None = None,
+    budget: float | None = BUDGET,
+) -> Study | BoardStudy | StudiedFamily | MisereStudy:
+    """Compute values, find the law, prove it: the main job, for a rule, a Python function, a
+    board, or bare numbers: a list, an array, a Series.
+
+    Values double until something is proved, ``budget`` seconds are over or ``max_terms`` values
+    are known; ``upto`` fixes the last n instead. Without a rule nothing can be proved. With
+    ``play="misere"`` who makes the last move loses, and heaps have classes.
+
+    >>> analyse("divide(2..6)")
+    <divide(2..6): G(n) = G(floor(n/12)) for all n >= 6; proved by floors commute>
+    >>> analyse([n % 3 for n in range(99)])
+    <99 numbers: G(n + 3) = G(n) for all n >= 0; holds so far>
+    >>> analyse("0.52", play="misere").kind
+    'tame'
+
+    A text that denotes a board has a `BoardStudy` (for a checker of types, read it first:
+    ``analyse(board("wythoff"))``). Of a board, ``line`` is a row, column or diagonal, or the
+    squares of a value, as a sequence:
+
+    >>> analyse("wythoff", line=("row", 4)).law
+    'G(n + 12) = G(n) + 12 for all n >= 9'
+
+    With ``where``, names in the rule stand for all numbers that satisfy these constraints: a law
+    is looked for that holds for all of them.
+
+    >>> analyse("subtract(k)", where="k >= 1")
+    <subtract(k) for k >= 1: 1 law; proved>
+    """
+    if where is not None:
+        if upto is not None or max_terms is not None or line is not None or play != "normal":
+            raise MexploreError("laws of families are found in budget seconds, in normal play")
+        return _analyse_family(f"{subject} for {where}", budget)
+    from dataclasses import replace
+
+    from mexplore.discover.heaps.study import study
+    from mexplore.discover.study.limits import Limits
+    from mexplore.rules.text.given import is_listed, terms
+
+    most = None if max_terms is None else _whole(max_terms)
+    limits = Limits(_seconds(budget), most, None if upto is None else _whole(upto))
+    if line is not None:
+        if play != "normal":
+            raise MexploreError("the laws of boards are about normal play")
+        return _analyse_line(subject, line, limits)
+    if play == "misere":
+        return _analyse_misere(subject, limits)
+    if play != "normal":
+        raise MexploreError(f"play is 'normal' or 'misere', not {play!r}")
+    if is_listed(subject):
+        from mexplore.discover.heaps.evidence.sources import given_terms
+
+        given = terms(subject)  # type: ignore[arg-type]
+        found = study(None, limits, source=given_terms(given))
+        return Study(replace(found, name=f"{len(given)} numbers"))
+    grid = _board_or_none(subject)
+    if grid is not None:
+        from mexplore.discover.boards.study import study_board
+
+        return BoardStudy(study_board(grid, upto=limits.upto, budget=limits.budget))
+    return Study(study(rule(cast("Game", subject)), limits))
+
+
+def _analyse_family(text: str, budget: float | None) -> StudiedFamily:
+    from mexplore.discover.families.any_family import study_of_family
+    from mexplore.discover.families.kind import Families
+    from mexplore.discover.kinds import kind_of
+
+    kind = kind_of(text)
+    if not kind.name.startswith("families"):
+        kind = Families()  # it says what is wrong with the text
+    return study_of_family(cast("FamilyOfRules", kind.parse(text)), budget)
+
+
+def _analyse_line(subject: object, line: object, limits: Limits) -> Study:
+    """A row, column or diagonal of a board, or the squares of a value, as a sequence."""
+    from dataclasses import replace
+    from operator import index
+
+    from mexplore.discover.boards.line_study import study_line
+    from mexplore.rules.boards.lines import BoardSequence
+
+    kind: Any
+    number: Any
+    kind, number = line if isinstance(line, tuple) and len(line) == 2 else (None, None)
+    if kind not in ("row", "column", "diagonal", "value"):
+        remedy = "write ('row', 4); 'column', 'diagonal' and 'value' are the others"
+        raise MexploreError(f"line {line!r} is no line of a board; {remedy}")
+    backwards = kind == "diagonal" and isinstance(number, int) and number < 0
+    at = index(number) if backwards else _whole(number)
+    sequence = BoardSequence(_board(subject), None, kind, at)
+    found = study_line(sequence, limits)
+    return Study(replace(found.study, name=str(sequence)))
+
+
+def _analyse_misere(subject: object, limits: Limits) -> MisereStudy:
+    from mexplore.discover.misere.study import study_misere
+    from mexplore.rules.misere.game import Misere
+    from mexplore.rules.text.given import is_listed
+
+    if is_listed(subject):
+        raise MexploreError("bare numbers have no moves: misère play needs a rule")
+    return MisereStudy(study_misere(Misere(rule(cast("Game", subject))), limits))
+
+
+@overload
+def predict(
+    game: Game,
+    /,
+    n: int,
+    *,
+    unproved: bool = False,
+    budget: float = BUDGET,
+) -> int: ...
+
+
+@overload
+def predict(  # type: ignore[overload-overlap]
+    game: Game,
+    /,
+    n: tuple[int, ...],
+    *,
+    unproved: bool = False,
+    budget: float = BUDGET,
+) -> int | list[int]: ...
+
+
+@overload
+def predict(
+    game: Game,
+    /,
+    n: Iterable[int] | Iterable[tuple[int, ...]],
+    *,
+    unproved: bool = False,
+    budget: float = BUDGET,
+) -> list[int]: ...
+
+
+@_in_time
+def predict(
+    game: Game,
+    /,
+    n: int | tuple[int, ...] | Iterable[int] | Iterable[tuple[int, ...]],
+    *,
+    unproved: bool = False,
+    budget: float = BUDGET,
+) -> int | list[int]:
+    """G(n) for one n or several, of any size, by a proved law or computed from the definition; of
+    a board G at a square, or at several.
+
+    MexploreError where neither reaches n; ``unproved`` allows a law that only holds so far.
+
+    >>> predict("0.77", 10**18), predict("divide(2..6)", [7, 6 * 12**400])
+    (1, [0, 0])
+    >>> predict("wythoff", (3, 5)), predict("wythoff", [(1, 2), (1, 3)])
+    (0, [0, 4])
+    """
+    from mexplore.discover.study.kind import Means
+    from mexplore.rules.text.given import is_listed, places
+
+    kind, played = _game(game)
+    single = not is_listed(n) or isinstance(n, kind.place)
+    asked, kinds = places([n] if single else n)  # type: ignore[arg-type]
+    if not all(issubclass(each, kind.place) for each in kinds):
+        wrong = next(each for each in asked if not isinstance(each, kind.place))
+        what = "a heap, and this game" if isinstance(wrong, int) else "a square, and this game"
+        raise MexploreError(f"{wrong} is {what} is of {kind.name}")
+    known = kind.known_values(played, asked, Means(unproved, _time(budget), law_first=False))
+    found = known.at_all(asked)
+    return found[0] if single else found
+
+
+@_in_time
+def check(
+    game: Game,
+    /,
+    claim: str | sympy.Expr,
+    start: int = 0,
+    stop: int | None = None,
+    *,
+    budget: float = BUDGET,
+) -> ConclusionOf[Any]:
+    """Whether a formula in n, a text or an expression of sympy, gives G(n) for start <= n < stop
+    and, where provable, for all n; of a board whether one in x, y does for these x and y. Without
+    ``stop`` n goes to 10^5, x and y to 100.
+
+    >>> check("subtract(1..9)", "Mod(n, 10)").status
+    'proved'
+    >>> check("subtract(1..9)", "Mod(n, 9)").first_failure
+    9
+    >>> check("wythoff", "Mod(x + y, 2)").first_failure
+    (0, 2)
+    """
+    kind, played = _game(game)
+    first, last = _whole(start), kind.checked[1] if stop is None else _whole(stop) - 1
+    _refuse_empty(first, last + 1)
+    return kind.check_conjecture(played, _formula(claim), (first, last), _time(budget))
+
+
+@_in_time
+def solve(
+    *heaps: tuple[Game, int | Sequence[int]],
+    unproved: bool = False,
+    budget: float = BUDGET,
+) -> Solution:
+    """Who wins a sum of heaps, each (rule, size), or tokens, each (board, square), and how.
+
+    >>> solution = solve(("0.77", 15), ("subtract(1, 3, 4)", 10**18))
+    >>> solution.winner, solution.nim_sum, solution.count
+    ('next', 6, 3)
+    >>> solve(("wythoff", (3, 4))).token_moves[0].results
+    (((1, 2),),)
+    """
+    from mexplore.discover.boards.values import SquareValues, Token
+    from mexplore.discover.questions.sums import Component
+    from mexplore.discover.questions.sums import solve as solve_sum
+    from mexplore.discover.study.kind import Means
+    from mexplore.rules.text.given import place
+
+    placed = [(game, place(at)) for game, at in map(_pair, heaps)]
+    position = [Component(rule(game), at) for game, at in placed if isinstance(at, int)]
+    tokens = [Token(_board(str(game)), at) for game, at in placed if not isinstance(at, int)]
+    means = Means(unproved, _time(budget), law_first=False)
+    boards = {token.grid: SquareValues(token.grid, None, means) for token in tokens}
+    sizes: dict[Rule, list[int]] = {}
+    for heap in position:
+        sizes.setdefault(heap.rule, []).append(heap.size)
+    known = {each: _answers(each, mine, unproved, budget) for each, mine in sizes.items()}
+    return solve_sum(position, known, tokens, boards)
+
+
+@_in_time
+def compare(game: Game, other: Game, /, stop: int = 10**4, *, budget: float = BUDGET) -> Comparison:
+    """Whether two rules have equal values: the first n < stop where they differ, or none.
+
+    >>> compare("0.3", "subtract(1)").equal_by, compare("0.3", "0.33").first_difference
+    ('laws', 2)
+    """
+    from mexplore.discover.questions.compare import compare as compare_rules
+
+    stop = _whole(stop)
+    _refuse_empty(0, stop)
+    return compare_rules(rule(game), rule(other), stop - 1, _time(budget))
+
+
+@_in_time
+def count(
+    game: Game,
+    /,
+    stop: int,
+    heaps: int = 1,
+    *,
+    start: int = 0,
+    ordered: bool = False,
+    unproved: bool = False,
+    budget: float = BUDGET,
+) -> int:
+    """How many positions of ``heaps`` heaps, each start <= size < stop, are lost for the mover.
+
+    Multisets are counted, or tuples if ``ordered``; the number is exact. Of a board, positions of
+    tokens are counted, each start <= x, y < stop.
+
+    >>> count("0.07", 10**18), count("subtract(squares)", 30, heaps=3), count("rook", 10**18)
+    (147058823529411769, 1160, 1000000000000000000)
+    """
+    from mexplore.discover.questions.count import lost_positions
+
+    start, stop, heaps = _whole(start), _whole(stop), _whole(heaps)
+    _refuse_empty(start, stop)
+    if heaps < 1:
+        raise MexploreError(f"a position has at least 1 heap, not {heaps}")
+    if (squares := _board_or_none(game)) is not None:
+        from mexplore.discover.questions.board_counts import lost_on_board
+        from mexplore.discover.questions.whole_tables import Region
+        from mexplore.discover.study.kind import Means
+
+        region, means = Region(squares, None, stop - 1), Means(unproved, _time(budget))
+        return lost_on_board(region, heaps, start, means, ordered=ordered)[0]
+    warranted = _answers(rule(game), [stop - 1], unproved, budget).best_for(stop)
+    if heaps == 1:  # also where the different values are too many to be listed
+        return warranted.count_of(0, start, stop)
+    return lost_positions(warranted.counts(start, stop), heaps, ordered=ordered)
+
+
+@_in_time
+def positions(game: Game, /, stop: int, value: int = 0, *, budget: float = BUDGET) -> pd.DataFrame:
+    """The n < stop with G(n) = value, by default the P-positions, and the gaps between them; of a
+    board the squares x, y < stop, in the order of x + y, then of x.
+
+    >>> positions("subtract(1, 3, 4)", 15)["n"].tolist()
+    [0, 2, 7, 9, 14]
+    >>> positions("wythoff", 6).values.tolist()
+    [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]
+    """
+    from mexplore.discover.questions.frames import occurrences_frame
+
+    stop = _whole(stop)
+    _refuse_empty(0, stop)
+    if (squares := _board_or_none(game)) is not None:
+        import pandas as pd
+
+        from mexplore.discover.questions.whole_tables import squares_of_value
+
+        found = squares_of_value(table(squares, (stop, stop), budget=budget), _whole(value))
+        return pd.DataFrame(found, columns=["x", "y"])
+    known = _answers(rule(game), [stop - 1], False, budget)
+    return occurrences_frame(known.best_for(stop).form, _whole(value), stop)
+
+
+@_in_time
+def verify(
+    certificate: str | Path | Certificate,
+    *,
+    by_definition: bool = False,
+    fast: bool = False,
+    budget: float | None = None,
+) -> Verdict:
+    """Check a certificate again, given as a file, its text or a dict, trusting no detector.
+
+    Each value is confirmed by code that `analyse` does not run; with ``by_definition`` it comes
+    from the rule's options alone, and ``fast`` believes the engines of `analyse`. What it was
+    checked by stands in the ``reason``. MexploreError if it is no certificate at all, or if
+    ``budget`` seconds are not enough.
+
+    >>> verify(analyse("subtract(1, 2)").certificate).valid
+    True
+    """
+    from mexplore.discover.study.certificate import LARGEST_TEXT, read_certificate
+    from mexplore.discover.verifying import verify as verify_again
+
+    if not isinstance(certificate, str | Path | Mapping):
+        raise MexploreError(f"{certificate!r} is no certificate; name its file, or give its text")
+    if isinstance(certificate, Path) or (
+        isinstance(certificate, str) and not certificate.lstrip().startswith("{")
+    ):
+        from mexplore.rules.text.files import read_text
+
+        certificate = read_text(Path(certificate), LARGEST_TEXT)
+    if isinstance(certificate, str):
+        certificate = read_certificate(certificate)
+    watcher = _until_over(budget)
+    return verify_again(certificate, by_definition=by_definition, fast=fast, watcher=watcher)
+
+
+@_in_time
+def explain(
+    game: Game, /, heaps: Iterable[int] = range(1, 9), *, budget: float | None = None
+) -> Explanation:
+    """What a rule means: options of a few heaps, and which theorems are about it. MexploreError if
+    ``budget`` seconds are over before the options of all heaps are listed.
+
+    >>> explain("0.7", [2]).options[0].options
+    ((1,),)
+    """
+    from mexplore.discover.questions.explain import explain as explain_rule
+    from mexplore.rules.library import shipped
+    from mexplore.rules.text.given import is_listed
+
+    listed = heaps if is_listed(heaps) else [heaps]
+    heaps = _watched(map(_whole, listed), _until_over(budget))
+    return explain_rule(rule(game), heaps, shipped())
+
+
+def library() -> pd.DataFrame:
+    """The named games: ``name``, ``rule``, ``title``, ``source`` and ``notes``.
+
+    >>> library().set_index("name").loc["kayles", "rule"]
+    '0.77'
+    """
+    import pandas as pd
+
+    from mexplore.rules.library import shipped
+
+    return pd.DataFrame([vars(entry) for entry in shipped().values()])
+
+
+def sweep(
+    family: str,
+    /,
+    path: str | Path | None = None,
+    *,
+    holes: Mapping[str, str] | None = None,
+    limit: int | None = None,
+    workers: int | None = None,
+    max_terms: int = 2**16,
+    budget: float = BUDGET,
+) -> pd.DataFrame:
+    """Study every rule of a family, by processes, and keep what is found in the atlas ``path``: a
+    row a rule, smallest first. What the atlas holds already is not studied again.
+
+    ``holes`` are the values of a template: ``sweep("subtract(1, {a})", holes={"a": "2..9"})``.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "atlas.sqlite"
+    >>> frame = sweep("subtract(max=3, size<=2)", path, workers=1)
+    >>> frame[["rule", "period", "theorem"]].values.tolist()[3:]
+    [['subtract(1, 2)', 3, 'finite window'], ['subtract(1, 3)', 2, 'finite window'], \
+['subtract(2, 3)', 5, 'finite window']]
+    >>> atlas(path).query("period > 4")["rule"].tolist()
+    ['subtract(3)', 'subtract(2, 3)']
+    """
+    from mexplore.discover.study.limits import Limits
+    from mexplore.discover.surveys.atlas import Atlas, default_atlas
+    from mexplore.discover.surveys.crew import LocalCrew
+    from mexplore.discover.surveys.family import Choice
+    from mexplore.discover.surveys.frame import rows_frame
+    from mexplore.discover.surveys.reading import read_family
+    from mexplore.discover.surveys.sweep import Plan
+    from mexplore.discover.surveys.sweep import sweep as carry_out
+
+    if not isinstance(family, str):
+        raise MexploreError(f"{family!r} is no family; write one as text, such as 'octal(2)'")
+    plan = Plan.of(read_family(family, holes or {}), Choice(limit))
+    with Atlas.create(default_atlas() if path is None else _path(path)) as opened:
+        limits = Limits(_time(budget), _whole(max_terms), runs_upto=10**120)
+        survey = carry_out(plan, opened, LocalCrew(workers), limits)
+        _warn_of(opened.notes)
+    if survey.interrupted:
+        raise KeyboardInterrupt
+    return rows_frame(survey.rows)
+
+
+def search(
+    begin: Iterable[int] | None,
+    /,
+    *families: str,
+    first: int | None = None,
+    pattern: str | None = None,
+    period: int | None = None,
+    preperiod: int | None = None,
+    saltus: int | None = None,
+    ratio: int | None = None,
+    budget: float = 2.0,
+) -> pd.DataFrame:
+    """The rules whose values begin so (None: any), and whose best law is of this ``pattern`` and
+    has these numbers; in families, or else in the library and small families. A row a rule:
+    ``rule`` and ``origin``. The first number is G(0), or G(1) if it is not 0, or G(first).
+    ``budget`` seconds are for one rule.
+
+    >>> search([0, 1, 2, 3, 1, 4, 3, 2, 1, 4], "octal(2)")["rule"].tolist()
+    ['0.77']
+    >>> search(None, "subtract(max=4, size<=2)", period=7)["rule"].tolist()
+    ['subtract(3, 4)']
+    """
+    from itertools import chain
+
+    import pandas as pd
+
+    from mexplore.discover.heaps.known import refuse_unknown_pattern
+    from mexplore.discover.surveys.reading import read_family
+    from mexplore.discover.surveys.search import SEARCHED, Search, Wanted, of_families, of_library
+    from mexplore.rules.library import shipped
+    from mexplore.rules.text.given import terms
+
+    if isinstance(begin, str) and not set(begin) <= set("0123456789 ,"):
+        raise MexploreError(f"{begin!r} are no values; search(None, {begin!r}) looks at a family")
+    known = () if begin is None else tuple(terms(begin))
+    named_numbers = {"period": period, "preperiod": preperiod, "saltus": saltus, "ratio": ratio}
+    numbers = tuple((name, _whole(n)) for name, n in named_numbers.items() if n is not None)
+    if pattern is not None:
+        refuse_unknown_pattern(pattern, "pattern")
+    if not (known or numbers or pattern):
+        raise MexploreError("name what to search for: first values, period=7, pattern='geometric'")
+    if first is not None and not known:
+        raise MexploreError("first is the n of the first value, and no value was given")
+    start = int(known[:1] not in ((), (0,))) if first is None else _whole(first)
+    looked = Search(Wanted(known, start, numbers, pattern), _time(budget))
+    named = of_families([read_family(text, {}) for text in families or SEARCHED])
+    candidates = named if families else chain(of_library(shipped()), named)
+    rows = [(hit.rule, hit.origin) for hit in looked.hits(candidates)]
+    return pd.DataFrame(rows, columns=["rule", "origin"])
+
+
+def match(
+    subject: Game | Iterable[Any],
+    /,
+    oeis: str | Path,
+    names: str | Path | None = None,
+    *,
+    terms: int = 20_000,
+    budget: float = 3.0,
+) -> pd.DataFrame:
+    """The sequences in a local copy of OEIS (https://oeis.org/stripped.gz) with which the values,
+    or another form of them (P-positions, differences, ...), agree, best first: ``number``,
+    ``name`` from a copy of names.gz, ``transform``, ``agreed`` (the terms that were compared),
+    ``significant`` (whether these are enough) and more.
+
+    At most ``terms`` values are used, those that are computed in ``budget`` seconds.
+
+    >>> import tempfile
+    >>> copy = Path(tempfile.mkdtemp()) / "stripped"
+    >>> odd = ",".join(str(n % 2) for n in range(90))
+    >>> _ = copy.write_text(f"A000035 ,{odd},\\n")
+    >>> match("subtract(1)", copy)[["number", "agreed"]].values.tolist()
+    [['A000035', 90]]
+    """
+    import pandas as pd
+
+    from mexplore.discover.heaps.evidence.sources import given_terms, source_of
+    from mexplore.discover.surveys.oeis.lines import names_of
+    from mexplore.discover.surveys.oeis.matching import match as looked_up
+    from mexplore.discover.surveys.oeis.scan import WINDOW
+    from mexplore.rules.engine.working import working_seconds
+    from mexplore.rules.text import given
+
+    listed = given.is_listed(subject)
+    source = given_terms(given.terms(subject)) if listed else source_of(rule(cast("Game", subject)))  # type: ignore[arg-type]
+    stop = _whole(terms)
+    evidence = source.extend(stop, working_seconds() + _time(budget))
+    dense = evidence.values if evidence.by_runs is None else evidence.by_runs.dense(stop)
+    if len(dense) < WINDOW:
+        raise MexploreError(f"{len(dense)} terms are too few to be looked up; {WINDOW} are needed")
+    found = looked_up(dense, _path(oeis)).found
+    called = {} if names is None else names_of(_path(names), {m.number for m in found})[0]
+    rows = [
+        {"number": one.number, "name": called.get(one.number, "")}
+        | {key: getattr(one, key) for key in _MATCHED}
+        for one in found
+    ]
+    return pd.DataFrame(rows, columns=["number", "name", *_MATCHED])
+
+
+_MATCHED = ("transform", "first", "dropped", "agreed", "informative", "significant")
+
+
+def atlas(path: str | Path | None = None) -> pd.DataFrame:
+    """What sweeps have found, a row a rule: ``rule``, ``family``, ``parameters``, ``pattern``,
+    ``status``, ``theorem``, ``preperiod``, ``period``, ``certificate`` and more (see `sweep`).
+
+    >>> try:
+    ...     atlas("none.sqlite")
+    ... except MexploreError as error:
+    ...     print(error)
+    there is no atlas none.sqlite; mexplore sweep FAMILY --atlas FILE makes one
+    """
+    from mexplore.discover.surveys.atlas import Atlas, default_atlas
+
+    with Atlas.read(default_atlas() if path is None else _path(path)) as opened:
+        frame = opened.frame()
+        _warn_of(opened.notes)
+    return frame
+
+
+def _warn_of(notes: Iterable[str]) -> None:
+    """Damaged rows of an atlas are left out, with a warning."""
+    for note in notes:
+        warnings.warn(note, RuntimeWarning, stacklevel=3)
+
+
+def _game(game: Game) -> tuple[GameKind[Any], Any]:
+    """The kind of a game, and the game as the kind reads it."""
+    from mexplore.discover.kinds import kind_of
+    from mexplore.rules.library import shipped
+
+    if not isinstance(game, str):
+        from mexplore.rules.boards.board import Board
+
+        known = game if isinstance(game, Board) else rule(game)
+        return kind_of(str(known)), known
+    named = shipped().get(game)
+    notation = game if named is None else named.rule
+    kind = kind_of(notation)
+    played = kind.parse(notation)
+    return (kind, played) if played is not None else _game(rule(game))
+
+
+def _board(text: object) -> Board:
+    """The board that a text denotes, or that the library names."""
+    found = _board_or_none(text)
+    if found is None:
+        short = str(text)[:60]
+        raise MexploreError(f"{short}: no board; write one such as (x, y) -> [(x - 1, y)]")
+    return found
+
+
+def _board_or_none(text: object) -> Board | None:
+    from mexplore.rules.boards.board import Board
+    from mexplore.rules.library import shipped
+
+    if isinstance(text, Board) or not isinstance(text, str):
+        return text if isinstance(text, Board) else None
+    named = shipped().get(text)
+    return Board.parse(text if named is None else named.rule)
+
+
+def _whole(number: Any) -> int:
+    """The number, if it can be the size of a heap, or how many there are."""
+    from mexplore.rules.text.given import whole
+
+    return whole(number)
+
+
+def _seconds(budget: Any) -> float | None:
+    from mexplore.rules.text.given import seconds
+
+    return seconds(budget)
+
+
+def _time(budget: Any) -> float:
+    """The seconds of a question that has to end."""
+    found = _seconds(budget)
+    return 1e9 if found is None else found
+
+
+def _until_over(budget: float | None) -> Watcher:
+    """A watcher that ends a computation when so many seconds are over."""
+    from mexplore.discover.boards.clock import until
+    from mexplore.rules.engine.grundy import nobody
+    from mexplore.rules.engine.working import working_seconds
+
+    seconds = _seconds(budget)
+    return until(None if seconds is None else working_seconds() + seconds, nobody)
+
+
+def _watched(heaps: Iterable[int], watcher: Watcher) -> Iterator[int]:
+    """The heaps, between which the watcher is called."""
+    from mexplore.rules.engine.grundy import Progress
+
+    for done, heap in enumerate(heaps):
+        watcher(Progress("options", done, 0))
+        yield heap
+
+
+def _path(path: Any) -> Path:
+    if not isinstance(path, str | Path):
+        raise MexploreError(f"{path!r} names no file")
+    return Path(path)
+
+
+def _pair(heap: Any) -> tuple[Any, Any]:
+    if not isinstance(heap, tuple) or len(heap) != 2:
+        raise MexploreError(f"{heap!r} is no heap; write (rule, size), or (board, square)")
+    return heap
+
+
+def _formula(claim: Any) -> str:
+    """A claim as a text: what sympy prints of an expression is read back exactly."""
+    if isinstance(claim, str):
+        return claim
+    if isinstance(claim, int) or hasattr(claim, "free_symbols"):
+        return str(claim)
+    raise MexploreError(f"{claim!r} is no claim; write a formula, such as 'Mod(n, 4)'")
+
+
+def _refuse_empty(start: int, stop: int) -> None:
+    if not 0 <= start < stop:
+        raise MexploreError(f"the range {start} <= n < {stop} is empty or negative")
+
+
+def _answers(game: Rule, heaps: Sequence[int], unproved: bool, budget: float) -> Answers:
+    from mexplore.discover.heaps.values import answers
+    from mexplore.discover.study.kind import Means
+
+    return answers(game, heaps, Means(unproved, _time(budget), law_first=False))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MisereStudy:
+    """What `analyse` found of misère play; everything behind it is in ``found``.
+
+    >>> kayles = analyse("0.77", play="misere")
+    >>> kayles.kind, kayles.theorem, kayles.lost(5, 9), kayles.lost(1, 1), kayles.lost(10**18)
+    ('wild', 'misère windows', True, False, False)
+    """
+
+    found: FoundMisere
+
+    @property
+    def name(self) -> str:
+        """The rule in canonical notation, after ``misere``."""
+        return str(self.found.misere)
+
+    @property
+    def kind(self) -> str:
+        """``tame``: played as Nim; ``wild``; or ``unknown``."""
+        return self.found.kind
+
+    @property
+    def law(self) -> str | None:
+        """What decides sums of heaps, in a sentence."""
+        return None if self.found.law is None else self.found.law.statement()
+
+    @property
+    def theorem(self) -> str | None:
+        """The theorem that proves the law."""
+        return self.found.findings[0].theorem if self.found.findings else None
+
+    @property
+    def reach(self) -> int | None:
+        """The largest heap of the sums that are decided; None if all are."""
+        return self.found.reach
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The proof, as `verify` checks it again."""
+        return self.found.certificate
+
+    def lost(self, *heaps: int) -> bool:
+        """Whether the player who has to move in this sum of heaps loses; an error where that is
+        not known."""
+        return self.found.decides([_whole(heap) for heap in heaps])
+
+    def __repr__(self) -> str:
+        if self.law is None:
+            return f"<{self.name}: nothing found>"
+        return f"<{self.name}: {self.law}; proved by {self.theorem}>"
+
+
+def _reason(late: Unreached | None) -> str:
+    return "" if late is None else f"; {late.words()}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BoardStudy:
+    """What `analyse` found of a board; everything behind it is in ``found``.
+
+    >>> study = analyse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
+    >>> study
+    <(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]: G(x + 2, y + 2) = G(x, y) for all \
+x, y >= 0; proved by vector period>
+    >>> study.at(10**18, 10**18 + 1), study.table.shape[0] >= 4
+    (1, True)
+    """
+
+    found: FoundBoard
+
+    @property
+    def name(self) -> str:
+        """The board in canonical notation."""
+        return str(self.found.board)
+
+    @property
+    def status(self) -> str:
+        """``proved``, ``holds so far`` or ``nothing found``, of the best law."""
+        return self.found.findings[0].status if self.found.findings else "nothing found"
+
+    @property
+    def law(self) -> str | None:
+        """The law that tells most, in a sentence."""
+        return self.found.findings[0].claim.statement() if self.found.findings else None
+
+    @property
+    def theorem(self) -> str | None:
+        """The theorem by which that law is proved."""
+        proof = self.found.findings[0].proof if self.found.findings else None
+        return None if proof is None else proof.theorem
+
+    @property
+    def table(self) -> BoardValues:
+        """The values that were used: table[x, y] = G(x, y)."""
+        return self.found.table
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of the proof, which `verify` checks again; None without a proof."""
+        return self.found.certificate
+
+    def at(self, *square: int | tuple[int, ...] | str) -> int:
+        """G at a square, at(3, 5) or at((3, 5)), by a proved law or as computed; MexploreError
+        where neither reaches it."""
+        from mexplore.rules.text.given import place
+
+        at = place(square[0] if len(square) == 1 else square)
+        (found,) = predict(self.name, [at] if isinstance(at, tuple) else [(at,)])
+        return found
+
+    def __repr__(self) -> str:
+        if self.law is None:
+            return f"<{self.name}: nothing found{_reason(self.found.unreached)}>"
+        by = f" by {self.theorem}" if self.theorem else ""
+        return f"<{self.name}: {self.law}; {self.status}{by}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Study:
+    """What `analyse` found: small to read, and everything behind it in ``found``.
+
+    >>> study = analyse("subtract(1, 2)")
+    >>> study.law, study.status, study.theorem
+    ('G(n + 3) = G(n) for all n >= 0', 'proved', 'finite window')
+    >>> study.formula
+    Mod(n, 3)
+    >>> study.cases[["where", "mex", "claim"]].values.tolist()
+    [['n = 3q', 0, 0], ['n = 3q + 1', 1, 1], ['n = 3q + 2', 2, 2]]
+    """
+
+    found: Found
+
+    @property
+    def name(self) -> str:
+        """The rule in canonical notation; how many numbers, where there is no rule."""
+        return str(self.found.rule) if self.found.rule is not None else self.found.name
+
+    @property
+    def status(self) -> Status:
+        """``proved``, ``holds so far`` or ``nothing found``."""
+        return self.found.status
+
+    @property
+    def law(self) -> str | None:
+        """The law that explains the values best, in a sentence."""
+        return None if self._best is None else self._best.claim.statement()
+
+    @property
+    def theorem(self) -> str | None:
+        """The theorem by which that law is proved."""
+        best = self._best
+        return best.proof.theorem if best is not None and best.proof is not None else None
+
+    @cached_property
+    def formula(self) -> sympy.Expr | None:
+        """G(n) as an expression of sympy in ``sympy.Symbol("n")``, where the law has one that can
+        be read. The symbol has no assumptions, but the formula is about whole n >= 0.
+
+        >>> import sympy
+        >>> analyse("0.77").formula.subs(sympy.Symbol("n"), 10**18)
+        1
+        """
+        import sympy
+
+        best = self.found.best
+        if best is None or best.form is None:
+            return None
+        whole = sympy.Symbol("n", integer=True, nonnegative=True)
+        found = best.form.formula(whole)
+        return None if found is None else found.xreplace({whole: sympy.Symbol("n")})
+
+    def at(self, n: int) -> int:
+        """G(n), by the proved law, or as computed; MexploreError where neither reaches n."""
+        n = _whole(n)
+        best = self.found.best
+        if best is not None and best.form is not None and best.proof is not None:
+            return int(best.form.at(n))
+        if n < self.found.evidence.stop:
+            return self.found.evidence.at(n)
+        raise MexploreError(f"{self.name}: nothing is proved, and G({n}) was not computed")
+
+    @property
+    def values(self) -> pd.DataFrame:
+        """The values that were used, ``n`` and ``value``; their beginning, where runs were."""
+        from mexplore.discover.questions.frames import values_frame
+
+        return values_frame(self.found.evidence.values)
+
+    @property
+    def runs(self) -> pd.DataFrame:
+        """The maximal runs of equal values that are known."""
+        from mexplore.discover.questions.frames import runs_frame
+
+        return runs_frame(self.found.evidence.runs)
+
+    @property
+    def findings(self) -> pd.DataFrame:
+        """Every law found, best first, with its status."""
+        from mexplore.discover.questions.frames import findings_frame
+
+        return findings_frame(self.found)
+
+    @property
+    def refusals(self) -> pd.DataFrame:
+        """Why nothing more is proved: theorem by theorem."""
+        from mexplore.discover.questions.frames import refusals_frame
+
+        return refusals_frame(self.found)
+
+    @property
+    def cases(self) -> pd.DataFrame | None:
+        """The case analysis of the law, a row a case; None where the law has none."""
+        from mexplore.discover.questions.frames import cases_frame
+
+        return None if self.found.cases is None else cases_frame(self.found.cases)
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of the proof, which `verify` checks again; None without a proof."""
+        return self.found.certificate
+
+    def plot(self, kind: str | None = None) -> Plot:
+        """A picture: values, runs, growth, histogram, residues, rare or automaton; by itself
+        values, or runs where values are computed by runs. It shows itself in a notebook."""
+        from mexplore.reports.plots.plotting import drawn, usual_kind
+
+        return drawn(self.found, kind or usual_kind(self.found))
+
+    def program(self, language: Literal["python", "cpp"] = "python") -> str:
+        """The proved law as a short program that gives G(n) for all n < 2^64.
+
+        >>> "def " in analyse("0.77").program()
+        True
+        """
+        from mexplore.discover.study.theorem import Inapplicable
+        from mexplore.reports.documents.report import StudyReport
+
+        if language not in ("python", "cpp"):
+            raise MexploreError(f"programs are in 'python' or 'cpp', not {language!r}")
+        found = StudyReport(self.found, {}).program(language)
+        if isinstance(found, Inapplicable):
+            raise MexploreError(f"{self.name}: {found.reason}")
+        return found
+
+    def report(self, path: str | Path | None = None) -> str:
+        """The report in Markdown, or in HTML or LaTeX where ``path`` ends so (.html, .tex); written
+        there if given."""
+        from mexplore.reports.documents.report import StudyReport
+        from mexplore.reports.writers.detail import Detail
+        from mexplore.reports.writers.html.page import to_html
+        from mexplore.reports.writers.latex import to_latex
+        from mexplore.reports.writers.markdown import to_markdown
+        from mexplore.reports.writers.output import write_text
+
+        known = StudyReport(self.found, {})
+        writers = {".html": to_html, ".htm": to_html, ".tex": to_latex}
+        writer = writers.get(_path("" if path is None else path).suffix, to_markdown)
+        figures = self._figures() if writer is to_html else []
+        document = known.document(f'mexplore study "{self.name}"', Detail(), figures)
+        text = writer(document)
+        if path is not None:
+            write_text(_path(path), text)
+        return text
+
+    def _figures(self) -> list[Figure]:
+        """For a page; none where there is no matplotlib."""
+        from importlib.util import find_spec
+
+        from mexplore.reports.plots.plotting import inline_figures
+
+        return inline_figures(self.found) if find_spec("matplotlib") else []
+
+    @property
+    def _best(self) -> Finding | None:
+        findings = self.found.findings
+        return self.found.best or (findings[0] if findings else None)
+
+    def _summary(self) -> Document:
+        from mexplore.reports.documents.summary import summary
+
+        return summary(self.found)
+
+    def __repr__(self) -> str:
+        if self.law is None:
+            why = _reason(self.found.unreached)
+            return f"<{self.name}: nothing found for n < {self.found.evidence.stop}{why}>"
+        by = f" by {self.theorem}" if self.theorem else ""
+        return f"<{self.name}: {self.law}; {self.status}{by}>"
+
+    def _repr_latex_(self) -> str | None:
+        best = self._best
+        return None if best is None else f"$\\displaystyle {best.claim.latex()}$"
+
+    def _repr_markdown_(self) -> str:
+        from mexplore.reports.writers.markdown import to_markdown
+
+        return to_markdown(self._summary())
+
+    def _repr_html_(self) -> str:
+        from mexplore.reports.writers.html.blocks import fragment
+
+        return fragment(self._summary())

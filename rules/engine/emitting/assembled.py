@@ -1,0 +1,133 @@
+"""Machine code from LLVM text: made once on a machine, and kept on disk beside that of kernels.
+
+The text of a game's code is the same whenever its plan is, so that the code is found by the plan,
+the sources that emit it and the processor that it is for (`processors`); what is found is believed
+only where it is sealed (`rules.engine.sealed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from ctypes import CFUNCTYPE, c_uint64
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+
+from mexplore.rules.engine import sealed
+from mexplore.rules.engine.beside import beside
+from mexplore.rules.engine.compiling import COMPILING
+from mexplore.rules.engine.processors import Processor, processor
+from mexplore.rules.engine.provenance import digest_of_module
+from mexplore.rules.engine.suspicious import refuse_suspicious
+
+I64 = ir.IntType(64)
+SIGNATURE = ir.FunctionType(I64, [I64] * 3)
+"""All functions take three numbers, addresses most of them, and return one."""
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """Functions in memory, as long as this object lives."""
+
+    addresses: tuple[int, ...]
+    engine: Any
+    path: Path | None
+
+    @cached_property
+    def functions(self) -> tuple[Callable[[int, int, int], int], ...]:
+        """The functions, for Python."""
+        kind = CFUNCTYPE(c_uint64, c_uint64, c_uint64, c_uint64)
+        return tuple(kind(address) for address in self.addresses)
+
+    def call(self, number: int, first: int, second: int, third: int) -> int:
+        """What one of the functions makes of three numbers."""
+        return int(self.functions[number](first, second, third))
+
+    def remove(self) -> None:
+        """Remove the code from the disk: it is wrong."""
+        if self.path is not None:
+            with suppress(OSError):
+                self.path.unlink(missing_ok=True)
+
+
+def assembled(
+    names: tuple[str, ...],
+    text: Callable[[], str],
+    key: str,
+    folder: Path | None,
+    what: str = "stream",
+) -> Assembled:
+    """The functions of these names in a text of LLVM code, from the disk if they are there: their
+    text is the same where the key is. Nothing is kept without a folder. ``what`` is said to whoever
+    shows progress. WrongCode where LLVM has dropped what should be stored."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    wanted = processor()
+    path = _path(key, folder, wanted, what) if folder is not None else None
+    code = sealed.kept(path) if path is not None else None
+    if code is not None and (loaded := _loaded(names, code, wanted, path)) is not None:
+        return loaded
+    COMPILING.get()(what)
+    code = beside(_made, text(), wanted, what)
+    if path is not None:
+        sealed.keep(path, code)
+    loaded = _loaded(names, code, wanted, path)
+    assert loaded is not None
+    return loaded
+
+
+def _loaded(
+    names: tuple[str, ...], code: bytes, wanted: Processor, path: Path | None
+) -> Assembled | None:
+    """The functions of these names in machine code; None where it has not all of them."""
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target(wanted))
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    addresses = tuple(engine.get_function_address(name) for name in names)
+    return Assembled(addresses, engine, path) if all(addresses) else None
+
+
+def usual_folder() -> Path | None:
+    """Where such code is kept; None where others may write there."""
+    return sealed.usual_folder("llvm")
+
+
+def _path(key: str, folder: Path, wanted: Processor, what: str) -> Path:
+    """Where code is kept that is for this processor alone, and of these versions."""
+    made_by = digest_of_module(__name__)
+    whole = repr((sealed.MARK, made_by, wanted.name, wanted.features, key)).encode()
+    return folder / f"{what}-{sha256(whole).hexdigest()[:32]}.code"
+
+
+def _target(wanted: Processor) -> Any:
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=wanted.name,
+        features=wanted.features,
+        opt=3,
+        codemodel="jitdefault",
+        jit=True,
+    )
+
+
+def _made(text: str, wanted: Processor, what: str) -> bytes:
+    module, target = llvm.parse_assembly(text), _target(wanted)
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    builder = llvm.create_pass_builder(target, options)
+    builder.getModulePassManager().run(module, builder)
+    refuse_suspicious(what, optimised=str(module))
+    code: bytes = target.emit_object(module)
+    return code
+
+
+def call(address: Any, first: Any, second: Any, third: Any) -> Any:
+    """In emitted loops: what the function at an address makes of three numbers. Plain Python does
+    not know what lies there."""
+    raise NotImplementedError("machine code is called by machine code")

@@ -1,0 +1,115 @@
+"""The arguments of a function as numbers in a table, and their types.
+
+An array stands there as its address and its lengths; so it must lie in memory in the order of C.
+"""
+
+from __future__ import annotations
+
+from ctypes import c_uint64
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mexplore.rules.engine.emitting.translation.numbers import (
+    BOOL,
+    I64,
+    U64,
+    Number,
+    Untranslatable,
+    fits,
+    number_of,
+)
+
+MOST_RESULTS = 8
+_RESULTS = (None, I64, U64, BOOL)
+
+
+@dataclass(frozen=True)
+class ArrayOf:
+    """The type of an array."""
+
+    dtype: Any
+    directions: int
+    writeable: bool
+
+
+@dataclass(frozen=True)
+class TupleOf:
+    """The type of a tuple."""
+
+    items: tuple[Kind, ...]
+    names: tuple[str, ...] = ()
+
+
+Kind = Number | ArrayOf | TupleOf
+
+
+def put(argument: Any, table: list[int]) -> Any:
+    """Write the numbers that stand for an argument to the end of the table; its type, in a form
+    that is found quickly (`kind_of` reads it).
+
+    >>> table = []
+    >>> put((np.zeros((2, 3), dtype=np.uint8), 7), table), table[1:]
+    (((), (dtype('uint8'), 2, True), <class 'int'>), [2, 3, 7])
+    """
+    if isinstance(argument, np.ndarray):
+        flags = argument.flags
+        if type(argument) is not np.ndarray or not flags.c_contiguous or not flags.aligned:
+            raise Untranslatable("an array that is not in the order of C")
+        table.append(argument.__array_interface__["data"][0])
+        table.extend(argument.shape)
+        return argument.dtype, argument.ndim, flags.writeable
+    if isinstance(argument, tuple):
+        names = getattr(argument, "_fields", ())
+        return (names, *[put(each, table) for each in argument])
+    if not isinstance(argument, (int, np.integer, np.bool_)):
+        raise Untranslatable(f"an argument of type {type(argument).__name__}")
+    if type(argument) is int and not fits(I64, argument):
+        raise Untranslatable(f"the number {argument}, which has more than 64 bits")
+    table.append(int(argument))
+    return type(argument)
+
+
+def kind_of(written: Any) -> Kind:
+    """The type that `put` has returned.
+
+    >>> str(kind_of(int)), kind_of((np.dtype("uint8"), 2, True)).directions
+    ('int64', 2)
+    """
+    if isinstance(written, type):
+        return I64 if written is int else number_of(written)
+    if isinstance(written[0], np.dtype):
+        return ArrayOf(*written)
+    names, *items = written
+    return TupleOf(tuple(map(kind_of, items)), names)
+
+
+def written(table: list[int]) -> Any:
+    """The table in memory, with room for the results behind it."""
+    return (c_uint64 * (len(table) + MOST_RESULTS))(*table)
+
+
+def types_of_results(kinds: tuple[Number, ...]) -> int:
+    """The types of results as a number, two bits each; all shorter numbers come with 64 bits.
+
+    >>> types_of_results((I64, BOOL))
+    13
+    """
+    digits = [3 if kind == BOOL else 1 if kind.signed else 2 for kind in kinds]
+    return sum(digit << 2 * i for i, digit in enumerate(digits))
+
+
+def results_of(table: Any, first: int, kinds: int) -> Any:
+    """What a function returns: None, a number, or a tuple of them, from a place of the table on.
+
+    >>> results_of([7, 2**64 - 1, 1], 1, types_of_results((I64, BOOL)))
+    (-1, True)
+    """
+    found: list[Any] = []
+    while kinds:
+        word, kind = table[first + len(found)], _RESULTS[kinds & 3]
+        signed = kind is I64 and word >> 63
+        found.append(bool(word) if kind is BOOL else word - (1 << 64) if signed else word)
+        kinds >>= 2
+    return tuple(found) if len(found) > 1 else found[0] if found else None

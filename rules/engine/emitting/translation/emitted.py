@@ -1,0 +1,223 @@
+"""The decorator of functions that are translated to LLVM text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from ctypes import addressof
+from functools import cache, cached_property
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mexplore.rules.engine.beside import beside
+from mexplore.rules.engine.compiled import Compiled
+from mexplore.rules.engine.compiling import PLAINLY, WrongCode, plainly
+from mexplore.rules.engine.crosscheck import compare
+from mexplore.rules.engine.emitting.translation.numbers import Untranslatable
+from mexplore.rules.engine.processors import processor
+from mexplore.rules.engine.provenance import digest_of_module
+
+if TYPE_CHECKING:
+    from mexplore.rules.engine.emitting.assembled import Assembled
+
+
+class Emitted(Compiled):
+    """A function whose machine code is made of LLVM text. As any `Compiled` it is held against
+    plain Python when its code is new, and runs as such where it was refused.
+
+    The code of a function that was written by another, whose ``text`` is given, is not kept.
+    """
+
+    def __init__(self, function: Callable[..., Any], *, text: str | None = None) -> None:
+        super().__init__(function, kept=text is None)
+        self.text = text
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        """The machine code for the arguments that come."""
+        _load_compiler()
+        return self.py_func if os.environ.get("NUMBA_DISABLE_JIT") else Variants(self)
+
+
+@cache
+def _load_compiler() -> None:
+    """Import LLVM without interruption, as `rules.engine.compiled.load_compiler` does numba."""
+    beside(import_module, "mexplore.rules.engine.emitting.assembled")
+
+
+def emitted(function: Callable[..., Any]) -> Emitted:
+    """Compile a function by its translation to LLVM text. It names what it calls, and takes whole
+    numbers, arrays, tuples of them; it returns numbers.
+
+    >>> @emitted
+    ... def halves(values):
+    ...     for n in range(values.size):
+    ...         values[n] //= 2
+    >>> import numpy as np
+    >>> terms = np.array([5, 6], dtype=np.uint8)
+    >>> halves(terms), terms
+    (None, array([2, 3], dtype=uint8))
+    """
+    return Emitted(function)
+
+
+class Variants:
+    """The machine code of a function, for each combination of types of its arguments."""
+
+    def __init__(self, function: Emitted) -> None:
+        self._function = function
+        self._cache = Files(function)
+        self.overloads: dict[Any, Assembled] = {}
+
+    def __call__(self, *args: Any) -> Any:
+        from mexplore.rules.engine.emitting.translation.arguments import put, results_of, written
+
+        words: list[int] = []
+        try:
+            types = tuple([put(each, words) for each in args])
+        except Untranslatable as error:
+            raise WrongCode(f"{self._function.__name__}: {error}") from None
+        key = types, processor()
+        code = self.overloads.get(key)
+        if code is None:
+            code = self.overloads[key] = self._made(types, args)
+        table = written(words)
+        kinds = code.functions[0](addressof(table), 0, 0)
+        return results_of(table, len(words), kinds)
+
+    def repeated(self, args: tuple[Any, ...], place: int) -> Callable[[int], Any]:
+        """The call with these arguments, but for the number at one place, for which the code is
+        there."""
+        from mexplore.rules.engine.emitting.translation.arguments import put, results_of, written
+
+        words: list[int] = []
+        types, places = [], []
+        for each in args:
+            places.append(len(words))
+            types.append(put(each, words))
+        run, table = self.overloads[tuple(types), processor()].functions[0], written(words)
+        begin, at, behind = addressof(table), places[place], len(words)
+
+        def again(number: int) -> Any:
+            table[at] = number
+            return results_of(table, behind, run(begin, 0, 0))
+
+        return again
+
+    def _made(self, types: Any, args: tuple[Any, ...]) -> Assembled:
+        """The code, from the disk or made now, compared with plain Python."""
+        from mexplore.rules.engine.emitting.assembled import assembled, usual_folder
+        from mexplore.rules.engine.emitting.translation.arguments import kind_of
+
+        def text() -> str:
+            from mexplore.rules.engine.emitting.translation.functions import Text
+
+            try:
+                return Text().entry(self._function, tuple(map(kind_of, types)))
+            except Untranslatable as error:
+                raise WrongCode(f"it cannot be translated: {error}") from None
+
+        written = self._function.text is not None
+        name, folder = (
+            (self._function.__name__, None) if written else (self._cache.name, usual_folder())
+        )
+        key = "" if written else repr((types, self._cache.sources))
+        code = assembled(("entry",), text, key, folder, name)
+        trial = Variants(self._function)
+        trial.overloads[types, processor()] = code
+        with plainly():
+            self._compare(trial, args)
+        return code
+
+    def _compare(self, machine: Variants, args: tuple[Any, ...]) -> None:
+        """Compare the code on these arguments, or, where that takes long, on the function's
+        example."""
+        function = self._function
+        done = compare(function.__name__, machine, function.py_func, args)
+        if not done and function.example is not None:
+            compare(function.__name__, machine, function.py_func, function.example())
+
+
+class Repeated:
+    """Calls of a function that differ in one number alone: writing the other arguments into a
+    table takes longer than a short call.
+
+    >>> @emitted
+    ... def total(values, stop):
+    ...     found = 0
+    ...     for n in range(stop):
+    ...         found += values[n]
+    ...     return found
+    >>> import numpy as np
+    >>> first = Repeated(total, (np.array([5, 6, 7]), 0), 1)
+    >>> first(1), first(3)
+    (5, 18)
+    """
+
+    def __init__(self, function: Emitted, args: tuple[Any, ...], place: int) -> None:
+        self._function, self._args, self._place = function, args, place
+        self._again: Callable[[int], Any] | None = None
+
+    def __call__(self, number: int) -> Any:
+        """What the function returns with the number in its place."""
+        if self._again is not None and self._is_usual(number):
+            return self._again(number)
+        args = (*self._args[: self._place], number, *self._args[self._place + 1 :])
+        result = self._function(*args)  # found to be right, or refused
+        machine = self._function.dispatcher
+        if PLAINLY.get() or self._function.refused or not isinstance(machine, Variants):
+            return result
+        if type(number) is int:
+            self._again = machine.repeated(args, self._place)
+        return result
+
+    def _is_usual(self, number: int) -> bool:
+        """Whether it is of the first one's type, and machine code is still used."""
+        is_right = not self._function.refused and not PLAINLY.get()
+        return is_right and type(number) is int and -(1 << 63) <= number < 1 << 63
+
+
+class Files:
+    """The files of a function's machine code."""
+
+    def __init__(self, function: Emitted) -> None:
+        self._function = function
+
+    @cached_property
+    def sources(self) -> str:
+        """A digest of all that its code is made of, and by."""
+        return digest_of_module(self._function.__module__) + _translator()
+
+    @cached_property
+    def name(self) -> str:
+        """How its files begin, those for this processor and of these sources. Another function of
+        the module may have its name."""
+        function = self._function
+        at = function.__module__, function.py_func.__code__.co_firstlineno
+        made = repr((at, self.sources, processor()))
+        return f"{function.__name__}-{sha256(made.encode()).hexdigest()[:16]}"
+
+    def is_kept(self) -> bool:
+        """Whether code of some variant is on the disk."""
+        return self._function.text is None and any(self._paths())
+
+    def flush(self) -> None:
+        """Remove it."""
+        for path in self._paths() if self._function.text is None else ():
+            path.unlink(missing_ok=True)
+
+    def _paths(self) -> list[Path]:
+        from mexplore.rules.engine.emitting.assembled import usual_folder
+
+        folder = usual_folder()
+        return list(folder.glob(f"{self.name}-*.code")) if folder is not None else []
+
+
+@cache
+def _translator() -> str:
+    """A digest of what translates."""
+    here = Path(__file__).parent
+    files = [*sorted(here.glob("*.py")), here.parent / "loops.py", here.parent / "assembled.py"]
+    return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()

@@ -1,0 +1,125 @@
+"""What compiled kernels depend on: versions, the processor as LLVM knows it, folders on disk."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from mexplore.rules.engine.trusted import code_folder, why_distrusted
+
+COMPUTING = ("numpy", "numba", "llvmlite", "sympy")
+
+
+def versions() -> dict[str, str]:
+    """The versions of mexplore, Python, what kernels are made with, and LLVM."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    import llvmlite.binding
+
+    found = {"mexplore": "not installed", "Python": platform.python_version()}
+    for name in ("mexplore", *COMPUTING):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "not installed"
+    return found | {"LLVM": ".".join(map(str, llvmlite.binding.llvm_version_info))}
+
+
+@dataclass(frozen=True)
+class Processor:
+    """The processor, and what machine code is made for."""
+
+    name: str
+    """What the system calls it."""
+    host: str
+    """What LLVM calls it: znver5, for example."""
+    cpu_name: str
+    """The name for which code is made: that of NUMBA_CPU_NAME where it is set."""
+    features: tuple[str, ...]
+    """The features that this code may use, as LLVM calls them."""
+
+
+def processor() -> Processor:
+    """The processor of this machine, and what numba makes code for."""
+    import llvmlite.binding as llvm
+
+    _, cpu_name, features = code_is_for()
+    used = tuple(each[1:] for each in features.split(",") if each.startswith("+"))
+    return Processor(_system_name(), llvm.get_host_cpu_name(), cpu_name, used)
+
+
+def code_is_for() -> tuple[str, str, str]:
+    """Triple, CPU name and features for which numba makes code in this process.
+
+    >>> len(code_is_for())
+    3
+    """
+    from numba.core.registry import cpu_target
+
+    triple, cpu_name, features = cpu_target.target_context.codegen().magic_tuple()
+    return str(triple), str(cpu_name), str(features)
+
+
+def _system_name() -> str:
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        text = ""
+    found = re.search(r"^model name\s*: *(.+)$", text, re.MULTILINE)
+    return found[1] if found else platform.processor() or platform.machine()
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder of files that a later run reads again."""
+
+    holds: str
+    path: Path
+    writable: bool
+    """Whether files can be written there, the folder being made if need be."""
+    files: int
+    bytes: int
+    refused: int
+    """How many of the files are not read: they are damaged, or others wrote them."""
+
+
+def folders() -> list[Folder]:
+    """The folder of machine code, and that of stored values."""
+    from mexplore.rules.engine.store import Store
+
+    store = Store()
+    refused = sum(1 for record in store.records() if record.trouble)
+    values = _folder("values", store.folder, "*.values", refused)
+    kept = code_folder()
+    refused = sum(map(_is_refused, kept.rglob("*.code")))
+    return [_folder("machine code", kept, "*.code", refused), values]
+
+
+def _folder(holds: str, path: Path, pattern: str, refused: int) -> Folder:
+    sizes = [size for file in path.rglob(pattern) if (size := _size(file)) is not None]
+    if why_distrusted(path):
+        refused = len(sizes)
+    return Folder(holds, path, _is_writable(path), len(sizes), sum(sizes), refused)
+
+
+def _size(path: Path) -> int | None:
+    try:
+        return path.stat().st_size if path.is_file() else None
+    except OSError:
+        return None
+
+
+def _is_writable(path: Path) -> bool:
+    """Whether files can be written to a folder, or to the one in which it would be made."""
+    while not path.exists() and path != path.parent:
+        path = path.parent
+    return path.is_dir() and os.access(path, os.W_OK | os.X_OK)
+
+
+def _is_refused(path: Path) -> bool:
+    from mexplore.rules.engine.sealed import kept
+
+    return kept(path) is None

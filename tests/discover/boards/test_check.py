@@ -1,0 +1,145 @@
+"""Claims about the squares of a board: altered ones are noticed, and so are foreign variables."""
+
+from __future__ import annotations
+
+import ast
+import re
+import zlib
+from fractions import Fraction
+from random import Random
+
+import pytest
+from altered_texts import alterations
+
+from mexplore.discover.boards.check import check_squares, read_square_formula, read_vectors
+from mexplore.discover.boards.kind import Boards
+from mexplore.discover.boards.patterns.beatty_pairs import BeattyPairs
+from mexplore.discover.boards.patterns.digit_automaton import DigitAutomaton
+from mexplore.discover.boards.patterns.formula import FormulaLaw
+from mexplore.discover.boards.patterns.heap_part import HeapPart
+from mexplore.discover.boards.patterns.line import LineLaw
+from mexplore.discover.boards.patterns.one_heap import OneHeap
+from mexplore.discover.boards.patterns.outcomes import Outcomes
+from mexplore.discover.boards.patterns.pattern import BoardLaw
+from mexplore.discover.boards.patterns.vector_period import VectorPeriod
+from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
+from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.rules.arithmetic.surd import Surd
+from mexplore.rules.boards.board import Board
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.notation import parse_rule
+
+PHI, PHI_SQUARED = (Surd(Fraction(k, 2), Fraction(1, 2), 5) for k in (1, 3))
+NIM, SMALL = (HeapPart.studied(parse_rule(rule)) for rule in ("remove(1 .. n)", "subtract(1, 2)"))
+LAWS: list[BoardLaw] = [
+    VectorPeriod(((4, 0), (0, 3), (1, 2))), VectorPeriod(((1, 3),), (0, 3)), FormulaLaw("x ^ y"),
+    FormulaLaw("max(x, y) // min(x, y) if min(x, y) else 0"), FormulaLaw("(x // 2) ^ (y // 2)"),
+    LineLaw("row", 2, Periodic(0, 3, 3)), DigitAutomaton(2, ((0, 1, 1, 0), (1, 0, 0, 1)), (0, 1)),
+    BeattyPairs(Beatty(PHI, 0), Beatty(PHI_SQUARED, 0)), Outcomes("golden section"),
+    OneHeap(SMALL, 1, 2), XorOfHeaps(NIM, SMALL), XorOfHeaps(NIM, NIM),
+]  # fmt: skip
+
+
+def board(text: str) -> Board:
+    found = Board.parse(text)
+    assert found is not None
+    return found
+
+
+PLANE = board("(x, y) -> [(x - 1, y)]")
+
+
+def without_ending(text: str) -> str:
+    """The text without 'for all x, y >= 0'; read apart from the reader."""
+    ending = r"(?s)(.*)\bfor\s+((all|every)\s+)?(x\s*,\s*y|y\s*,\s*x)\s*>=\s*0\s*\.?\s*"
+    found = re.fullmatch(ending, text)
+    return found[1] if found else text
+
+
+def whole_expression(text: str) -> bool:
+    """Whether the text is an expression and nothing else, xor being written as a product."""
+    text = re.sub(r"(?s)\s*G\s*\(\s*x\s*,\s*y\s*\)\s*=(?!=)", "", text, count=1)
+    product = re.sub(r"(?<=[A-Za-z0-9_)])\s*xor(?=\s*[A-Za-z0-9_(+-])", "*", text)
+    try:
+        ast.parse(f"({product}\n)", mode="eval")
+    except SyntaxError:
+        return False
+    return "#" not in text
+
+
+def check_alterations(law: BoardLaw, count: int) -> None:
+    statement = law.statement()
+    for text in alterations(statement, Random(zlib.crc32(statement.encode())), count):
+        try:
+            vectors = read_vectors(text, PLANE)
+            if vectors is None:
+                read_square_formula(text, PLANE)
+        except MexploreError as error:
+            assert "\n" not in str(error)
+            continue
+        said = without_ending(text)
+        if vectors is None:
+            assert whole_expression(said), text
+        else:
+            written = [f"G(x + {a}, y + {b})".replace(" + 0", "") for a, b in vectors]
+            plain = re.sub(r"\+0+(?=[,)])|(?<=\+)0+(?=[0-9])", "", "".join(said.split()))
+            assert "=".join([*written, "G(x,y)"]).replace(" ", "") == plain, text
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.statement()[:40])
+def test_altered_statements_are_not_taken_for_others(law: BoardLaw) -> None:
+    check_alterations(law, 500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.statement()[:40])
+def test_many_altered_statements_are_not_taken_for_others(law: BoardLaw) -> None:
+    check_alterations(law, 20_000)
+
+
+def test_statements_of_every_law_are_altered() -> None:
+    assert {law.name for law in LAWS} == {law.name for law in Boards().claims()}
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [("G(x + 4, y) = G(x, y) for q >= 0", 27), ("G(x, y) = x for all q >= 0", 21),
+     ("x + y for x >= 0", 11), ("x + y for all x, y, z >= 0", 15), ("x + y for x, x >= 0", 11),
+     ("xor(x, y) # for small x", 11), ("G(x, y) = xor(x, y) # for small x", 11)],
+)  # fmt: skip
+def test_what_is_not_said_of_all_squares_is_refused(text: str, column: int) -> None:
+    with pytest.raises(MexploreError, match=rf"\(column {column}\)"):
+        check_squares(PLANE, None, text, (0, 9))
+
+
+@pytest.mark.parametrize(
+    "ending", ["", " for all x, y >= 0", " for every y,x>=0.", " for x, y >= 0"]
+)
+def test_all_squares_are_named_in_some_ways(ending: str) -> None:
+    assert read_vectors(f"G(x + 4, y) = G(x, y){ending}", PLANE) == ((4, 0),)
+    assert read_square_formula(f"G(x, y) = x{ending}", PLANE) == read_square_formula("x", PLANE)
+
+
+def test_texts_and_numbers_that_are_too_long_are_refused() -> None:
+    for text in ("x + y" + " " * 100_000, "G(x + 4, y) = G(x, y)" + " " * 100_000 + "for n"):
+        with pytest.raises(MexploreError, match="at most 100000"):
+            check_squares(PLANE, None, text, (0, 9))
+
+
+def test_a_law_from_a_corner_on_proves_nothing_of_all_squares() -> None:
+    """G(x + 1, y + 3) = G(x, y) is proved for y >= 3, and false at (2, 0). A table of 2x2 squares
+    shows neither."""
+    steps = board("(x, y) -> [(x - 1, y - 1), (x - 3, y + 1), (x, y - 2)]")
+    claim = "G(x + 1, y + 3) = G(x, y)"
+    assert check_squares(steps, None, claim, (0, 9)).failure == (2, 0)
+    # The moves of 3 are not in so small a table.
+    assert check_squares(steps, None, claim, (0, 1)).status == "nothing found"
+
+
+def test_a_formula_with_roots_is_compared_square_by_square() -> None:
+    """Roots are no operation on arrays: the formula is evaluated exactly, at each square itself."""
+    rook = board("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]")
+    assert check_squares(rook, None, "xor(x, y) + 0*ceiling(sqrt(y))", (0, 9)).failure is None
+    wrong = check_squares(rook, None, "xor(x, y) + ceiling(sqrt(y)) - Min(y, 2)", (0, 9))
+    assert (wrong.failure, wrong.value, wrong.given) == ((0, 5), 5, "6")  # where 3 is not 2

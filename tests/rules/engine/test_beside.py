@@ -1,0 +1,140 @@
+"""Work beside the main thread: its results, its errors, and what becomes of it after Ctrl-C."""
+
+from __future__ import annotations
+
+import _thread
+import os
+import subprocess
+import sys
+import threading
+from contextvars import ContextVar
+
+import pytest
+from own_clock import NEVER
+
+from mexplore.rules.engine.beside import Abandoned, beside, go_on, is_settled
+
+
+def test_errors_are_those_of_the_work() -> None:
+    with pytest.raises(ZeroDivisionError):
+        beside(divmod, 1, 0)
+
+
+def test_work_sees_the_context_of_whoever_waits() -> None:
+    name: ContextVar[str] = ContextVar("name")
+    name.set("of the one that waits")
+    assert beside(name.get) == "of the one that waits"
+
+
+def test_work_within_work_is_done_where_it_is() -> None:
+    inner, outer = beside(lambda: (beside(threading.get_ident), threading.get_ident()))
+    assert inner == outer != threading.get_ident()
+
+
+def test_other_threads_do_the_work_themselves() -> None:
+    found: list[bool] = []
+    here = threading.current_thread
+    thread = threading.Thread(target=lambda: found.append(beside(here) is here()))
+    thread.start()
+    thread.join()
+    assert found == [True]
+
+
+def test_what_is_waited_for_goes_on() -> None:
+    beside(go_on)
+    go_on()
+    assert is_settled(0)
+
+
+def test_work_that_nobody_waits_for_ends_at_its_next_step() -> None:
+    interrupted, ended = threading.Event(), threading.Event()
+
+    def work() -> None:
+        _thread.interrupt_main()
+        interrupted.wait(NEVER)
+        try:
+            go_on()
+        except Abandoned:
+            ended.set()
+
+    with pytest.raises(KeyboardInterrupt):
+        beside(work)
+    assert not is_settled(0)
+    interrupted.set()
+    assert ended.wait(NEVER)
+    assert is_settled(NEVER)
+
+
+PROGRAM = """
+import os, signal, threading
+from numba.extending import intrinsic
+from numba import types
+from mexplore.rules.engine.compiled import Compiled
+let_go = threading.Event()
+@intrinsic
+def one(typing, n):
+    if not let_go.is_set():
+        os.kill(os.getpid(), signal.SIGINT)
+        let_go.wait()
+    return types.int64(types.int64), lambda context, builder, signature, args: args[0]
+inner = Compiled(lambda n: one(n) + 1, kept=False)
+outer = Compiled(lambda n: inner(n) + 1, kept=False)
+try:
+    outer(5)
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+let_go.set()
+if {fork} and not os.fork():
+    print("forked", outer(6), flush=True)
+    os._exit(0)
+if {fork}:
+    os.wait()
+print(outer(5))
+"""
+
+
+@pytest.mark.parametrize("fork", [False, True])
+def test_a_kernel_whose_compiling_was_interrupted_is_compiled_when_it_is_called_again(
+    fork: bool,
+) -> None:
+    if fork and not hasattr(os, "fork"):
+        pytest.skip("no fork on this system")
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM.format(fork=fork)],
+        capture_output=True,
+        text=True,
+        timeout=NEVER,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.stdout.split() == ["stopped", *["forked", "8"] * fork, "7"]
+
+
+INTERRUPTED = """
+import signal, sys
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.engine.grundy import grundy_values
+
+class Signal:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numba.core.dispatcher" and not seen:
+            seen.append(name)
+            signal.raise_signal(signal.SIGINT)
+
+seen = []
+sys.meta_path.insert(0, Signal())
+rule = parse_rule("subtract(1..70) or divide(3)")
+try:
+    grundy_values(rule, 70_000)
+except KeyboardInterrupt:
+    print("interrupted")
+print(seen, len(grundy_values(rule, 70_000)))
+"""
+
+
+def test_an_interruption_leaves_a_compiler_that_can_be_used() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=NEVER,
+        check=False,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("interrupted\n['numba.core.dispatcher'] 70000\n", "")
