@@ -11,7 +11,7 @@ import pytest
 from own_clock import Clock
 from typer.testing import CliRunner
 
-from reports.commands import app
+from mexplore.reports.commands import app
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
 BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
@@ -29,8 +29,16 @@ def test_the_commands_of_the_readme_run(
         assert result.exit_code == 0, f"{command}\n{result.output}"
 
 
+def test_the_first_lines_show_what_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    found = re.search(r"```text\n\$ mexplore ([^\n]*)\n(.*?)```", README, re.DOTALL)
+    assert found is not None and README[: found.start()].count("\n") < 15
+    result = CliRunner().invoke(app, shlex.split(found[1]))
+    assert found[2] in result.output
+
+
 def test_the_two_commands_stand_on_the_first_screen() -> None:
-    first_screen = README.splitlines()[:24]
+    first_screen = README.splitlines()[:40]
     for mark in ("<!-- run -->", "<!-- test -->"):
         assert mark in first_screen
     assert "--write kayles.md" in README
