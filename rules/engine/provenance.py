@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-OWN = ("rules", "discover", "reports")
+OWN = ("mexplore",)
 """The packages of mexplore: what lies in others is known by their versions."""
 _FROZEN = (bool, int, float, complex, str, bytes, np.generic)
 

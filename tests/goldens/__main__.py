@@ -48,6 +48,7 @@ def main() -> int:
     asker.add_argument("--record", action="store_true", help="keep what commands say now")
     asker.add_argument("--why", metavar="LINE", help="for --record: the line in CHANGES.md")
     asker.add_argument("--missing", action="store_true", help="record games not kept yet")
+    asker.add_argument("--changed", action="store_true", help="record only what differs")
     asker.add_argument("--minutes", type=float, help="record no longer than this, and keep that")
     asker.add_argument("--certificates", metavar="ATLAS", help="keep those in an atlas, too")
     options = asker.parse_args()
@@ -60,6 +61,8 @@ def main() -> int:
     part, parts = map(int, options.part.split("/"))
     asked_for = _Asked(options.kinds, options.only, part - 1, parts)
     if options.record:
+        if options.changed:
+            return _accept(asked_for, options.processes, options.why)
         games = asked_for.of(list(every_command()))
         if options.missing:
             games = _missing(games)
@@ -110,6 +113,23 @@ def _compare(asked_for: _Asked, processes: int) -> int:
     listed = ", ".join(f"{count} of {kind}" for kind, count in sorted(different.items()))
     print(f"{count} commands, {different.total()} differ{': ' * bool(listed)}{listed} ({took})")
     return int(bool(different))
+
+
+def _accept(asked_for: _Asked, processes: int, why: str) -> int:
+    """Keep what is said now by the commands whose kept answer is another one. That an answer does
+    not depend on the budget was seen when it was first recorded."""
+    by_command = {golden.command: golden for kind in kinds() for golden in goldens_of(kind)}
+    found: dict[str, dict[Command, Golden]] = {}
+    for outcome in everywhere(asked, asked_for.of(_games(by_command)), processes):
+        for command, said in outcome.said:
+            if difference(by_command[command], said):
+                found.setdefault(command.kind, {})[command] = Golden(command, said)
+    changed = {kind: _keep(kind, new, set(by_command)) for kind, new in sorted(found.items())}
+    listed = ", ".join(f"{count} of {kind}" for kind, count in changed.items())
+    if listed:
+        _say_why(why, listed)
+    print(f"recorded: {listed or 'nothing has changed'}")
+    return 0
 
 
 def _missing(games: Iterable[Sequence[Command]]) -> list[list[Command]]:
