@@ -99,4 +99,4 @@ def kind_of(text: str) -> GameKind[Any]:
 
 
 def _kinds_in(module: ModuleType) -> list[type[GameKind[Any]]]:
-    return members.defined_in(module, GameKind)
+    return members.defined_in(module, GameKind)  # type: ignore[type-abstract]
