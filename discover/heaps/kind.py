@@ -25,7 +25,6 @@ class Heaps(GameKind[Rule]):
     """Rules of heaps, with patterns and theorems about sequences."""
 
     name: ClassVar[str] = "heaps"
-    reads_the_rest: ClassVar[bool] = True
     checked: ClassVar[tuple[int, int]] = (0, 10**5)
 
     def parse(self, text: str) -> Rule:

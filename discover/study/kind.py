@@ -163,17 +163,13 @@ def cautious(game: Played, found: Concluded) -> Concluded:
 
 
 class GameKind(ABC, Generic[Game]):
-    """One kind of game. Each folder of ``discover/kinds.py`` has one."""
+    """One kind of game. `discover.kinds` lists them."""
 
     name: ClassVar[str]
     """What is played on: ``heaps``, ``boards``."""
 
     play: ClassVar[str] = ""
     """The word before a rule that says how it is played, ``misere``; empty for normal play."""
-
-    reads_the_rest: ClassVar[bool] = False
-    """Whether its games are those that no other kind reads. The folders of the others say by
-    ``LOOKS_LIKE``, a regular expression, how the notation of their games begins."""
 
     place: ClassVar[type] = int
     """What a place is where there is a value: the size of a heap, the coordinates of a square."""
