@@ -7,10 +7,9 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from itertools import takewhile
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -186,15 +185,15 @@ def test_the_store_of_the_cache_is_believed_as_the_cache_is(
     assert usual_store() is None
 
 
-ATTACK = f"""
-import os, pathlib, sys
-data = sys.stdin.buffer.read()
-os.setgroups([]); os.setgid({OTHER}); os.setuid({OTHER})
-os.umask(0)
-for path in map(pathlib.Path, sys.argv[1:]):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-"""
+def put_by_another_user(data: bytes, paths: Iterable[Path]) -> None:
+    """Write each file, so that it and the folders that are made for it are another user's."""
+    for path in paths:
+        new = [path, *takewhile(lambda folder: not folder.exists(), path.parents)]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        for each in new:
+            os.chown(each, OTHER, OTHER)
+            each.chmod(0o777)
 
 
 class Command:
@@ -207,36 +206,24 @@ class Command:
         return Path.write_text, (self.told, "a command of another user was run")
 
 
-@contextmanager
-def a_shared_cache() -> Iterator[Path]:
-    """A folder as /tmp is, that another user can reach: pytest's own folders are closed to him."""
-    with TemporaryDirectory() as name:
-        Path(name).chmod(0o755)
-        shared = Path(name) / "shared"
-        shared.mkdir()
-        shared.chmod(0o1777)
-        yield shared
-
-
 @AS_ROOT
 def test_what_another_user_put_into_a_shared_cache_is_not_run(tmp_path: Path) -> None:
     """He was there first, and put commands wherever machine code or values are looked for."""
     told = tmp_path / "told"
-    with a_shared_cache() as cache:
-        own = cache.with_name("own")
-        work = ("terms", "subtract(squares)", "--upto", "300000", "--format", "plain")
-        first = mexplore(own, *work)
-        kept = [each.relative_to(own) for each in own.rglob("*") if each.is_file()]
-        assert kept
-        pickled = sealed(pickle.dumps(Command(told)))
-        attack = [sys.executable, "-I", "-c", ATTACK, *(str(cache / each) for each in kept)]
-        subprocess.run(attack, input=pickled, check=True, timeout=NEVER)
-        (folder,) = cache.iterdir()
-        assert folder.stat().st_uid == OTHER
-        done = mexplore(cache, *work)
-        assert (done.returncode, done.stdout) == (0, first.stdout)
-        (line,) = done.stderr.splitlines()
-        assert line == f"mexplore: the cache is not used: {folder} belongs to another user"
+    own, cache = tmp_path / "own", tmp_path / "shared"
+    work = ("terms", "subtract(squares)", "--upto", "300000", "--format", "plain")
+    first = mexplore(own, *work)
+    kept = [each.relative_to(own) for each in own.rglob("*") if each.is_file()]
+    assert kept
+    cache.mkdir()
+    cache.chmod(0o1777)  # as /tmp is
+    put_by_another_user(sealed(pickle.dumps(Command(told))), [cache / each for each in kept])
+    (folder,) = cache.iterdir()
+    assert folder.stat().st_uid == OTHER
+    done = mexplore(cache, *work)
+    assert (done.returncode, done.stdout) == (0, first.stdout)
+    (line,) = done.stderr.splitlines()
+    assert line == f"mexplore: the cache is not used: {folder} belongs to another user"
     assert not told.exists()
 
 
