@@ -19,7 +19,7 @@ from pathlib import Path
 
 from benchmarks.table import checks, cores, general, questions, startup, studies, values
 from benchmarks.table.row import HEADS, Row
-from mexplore.reports.cli.compiling import use_own_cache
+from mexplore.reports.cli.app import use_own_cache
 
 TASKS = (
     *startup.TASKS,

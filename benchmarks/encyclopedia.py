@@ -24,7 +24,7 @@ from mexplore.discover.surveys.query import leaders
 from mexplore.discover.surveys.record import Record, Row
 from mexplore.discover.surveys.summary import summary_of
 from mexplore.discover.verifying import verify
-from mexplore.reports.documents.reproduce import version
+from mexplore.reports.documents.proof import version
 from mexplore.reports.documents.survey import number
 from mexplore.reports.site.lists import Families, league_table
 from mexplore.reports.writers.document import Document, Heading, Paragraph, Table, Words

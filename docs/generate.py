@@ -202,7 +202,7 @@ def _commands() -> Iterator[str]:
     from typer.main import get_command
 
     import mexplore.reports.commands
-    from mexplore.reports.cli.help import EXAMPLE, paragraphs_of
+    from mexplore.reports.cli.app import EXAMPLE, paragraphs_of
     from mexplore.reports.commands import app
     from mexplore.rules.members import modules_of
 

@@ -1157,7 +1157,7 @@ class Study:
         """The report in Markdown, or in HTML or LaTeX where ``path`` ends so (.html, .tex); written
         there if given."""
         from mexplore.reports.documents.report import StudyReport
-        from mexplore.reports.writers.detail import Detail
+        from mexplore.reports.writers.document import Detail
         from mexplore.reports.writers.html.page import to_html
         from mexplore.reports.writers.latex import to_latex
         from mexplore.reports.writers.markdown import to_markdown
@@ -1187,7 +1187,7 @@ class Study:
         return self.found.best or (findings[0] if findings else None)
 
     def _summary(self) -> Document:
-        from mexplore.reports.documents.summary import summary
+        from mexplore.reports.documents.study import summary
 
         return summary(self.found)
 
@@ -1208,6 +1208,6 @@ class Study:
         return to_markdown(self._summary())
 
     def _repr_html_(self) -> str:
-        from mexplore.reports.writers.html.blocks import fragment
+        from mexplore.reports.writers.html.page import fragment
 
         return fragment(self._summary())

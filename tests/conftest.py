@@ -30,7 +30,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
     Machine code stays where it is: compiling it again would take most of the time.
     """
-    from mexplore.reports.cli.compiling import use_own_cache
+    from mexplore.reports.cli.app import use_own_cache
 
     use_own_cache()
     before = os.environ.get("XDG_CACHE_HOME")

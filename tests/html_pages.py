@@ -7,9 +7,9 @@ from functools import cache
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.limits import Limits
 from mexplore.reports.documents.study import study_document
-from mexplore.reports.writers.detail import Detail
 from mexplore.reports.writers.document import (
     Code,
+    Detail,
     Document,
     Figure,
     Formula,

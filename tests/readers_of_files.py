@@ -43,7 +43,7 @@ from mexplore.discover.windows.streaming.frame import START, Frame, framed
 from mexplore.discover.windows.streaming.plan import WIDTHS
 from mexplore.discover.windows.streaming.stream import HISTORY
 from mexplore.reports.commands.store import _add
-from mexplore.reports.site.written import MANIFEST, Manifest
+from mexplore.reports.site.pages import MANIFEST, Manifest
 from mexplore.rules.engine import sealed
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.machine_code import Unreadable, _described, _parts

@@ -8,8 +8,7 @@ from mexplore.discover.boards.line_study import study_line
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.limits import Limits
 from mexplore.reports.documents.report import LineReport, StudyReport
-from mexplore.reports.writers.detail import Detail
-from mexplore.reports.writers.document import Document
+from mexplore.reports.writers.document import Detail, Document
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.lines import BoardSequence
 from mexplore.rules.library import shipped

@@ -45,7 +45,7 @@ def _measure(game: str) -> None:
     from mexplore.discover.heaps.evidence.sources import TermSource
     from mexplore.discover.heaps.study import study
     from mexplore.discover.study.limits import Limits
-    from mexplore.reports.cli.compiling import use_own_cache
+    from mexplore.reports.cli.app import use_own_cache
     from mexplore.rules.engine.compiled import load_compiler
     from mexplore.rules.engine.grundy import Computation
     from mexplore.rules.notation import parse_rule

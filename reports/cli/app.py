@@ -1,26 +1,187 @@
 """The command ``mexplore``: its commands are the modules of a package, its errors one line each.
 
-0: done. 1: the answer is no. 2: bad input. 130: stopped by Ctrl-C.
-"""
+0: done. 1: the answer is no. 2: bad input. 130: stopped by Ctrl-C."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
 from errno import ENOSPC
-from functools import cache
+from functools import cache, wraps
+from inspect import Parameter, Signature, cleandoc, signature
 from types import ModuleType
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, get_args, get_type_hints
 
 import typer
 from typer.core import TyperGroup
+from typer.models import ArgumentInfo
 
-from mexplore.reports.cli.groups import ungrouped
-from mexplore.reports.cli.help import help_of, summary_of
 from mexplore.reports.cli.interrupts import was_stopped
-from mexplore.reports.cli.usage import usage_error
 from mexplore.rules.errors import InputError, MexploreError, OutOfTime, was_interrupted
+
+EXAMPLE = "mexplore "  # a paragraph that begins so is one
+
+
+def help_of(docstring: str | None) -> str:
+    """The docstring as typer prints it: a paragraph a line.
+
+    >>> print(help_of('''Draw pictures. They
+    ... need mexplore[parquet].
+    ...
+    ... mexplore plot 0.77'''))
+    Draw pictures. They need mexplore[parquet].
+    <BLANKLINE>
+    mexplore plot 0.77
+    """
+    return "\n\n".join(paragraphs_of(docstring))
+
+
+def summary_of(docstring: str | None) -> str:
+    """The first paragraph, which the list of commands shows whole."""
+    return next(paragraphs_of(docstring), "")
+
+
+def paragraphs_of(docstring: str | None) -> Iterator[str]:
+    """The paragraphs of a command's help, each in one line."""
+    for part in cleandoc(docstring or "").split("\n\n"):
+        yield " ".join(part.split())
+
+
+def examples_of(docstring: str | None) -> list[str]:
+    """The examples in the help of a command, in the order in which they can be run."""
+    return [text for text in paragraphs_of(docstring) if text.startswith(EXAMPLE)]
+
+
+_NO_OPTION = re.compile(r"No such option: (-[^\s(]+)")
+_NO_CHOICE = re.compile(r"'([^']*)' is not one of (.*)")
+
+
+def usage_error(said: str) -> str:
+    """The line, with the name that was meant, or why there is no such option.
+
+    >>> usage_error("Invalid value for '--kind': Value error, 'valeus' is not one of 'values'.")
+    "Invalid value for '--kind': 'valeus' is not one of 'values'; did you mean values? See --help"
+    >>> usage_error("No such command 'studdy'. Did you mean 'study'?")
+    "No such command 'studdy'. Did you mean 'study'? See --help"
+    """
+    said = " ".join(said.split()).removesuffix(".").replace("Value error, ", "")
+    option, choice = _NO_OPTION.search(said), _NO_CHOICE.search(said)
+    if option is not None:
+        from mexplore.rules.text.scope import out_of_scope
+
+        if option[1][1].isdigit():
+            return f"{option[1]} is negative; heaps and their numbers are 0 or more"
+        beyond = out_of_scope(option[1])
+        if beyond is not None:
+            return f"{option[1]}: {beyond.kind}; {beyond.reason}"
+    if choice is not None:
+        from mexplore.rules.text.nearest import did_you_mean
+
+        meant = did_you_mean(choice[1], re.findall(r"'([^']*)'", choice[2]))
+        said += f"; {meant.strip()}" if meant else ""
+    return f"{said} See --help" if said.endswith("?") else f"{said}; see --help"
+
+
+def ungrouped(command: Callable[..., None]) -> Callable[..., None]:
+    """The command as typer is to read it: each group is replaced by its options, which stand after
+    the command's own ones.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Output:
+    ...     quiet: bool = False
+    >>> def command(output: Output, upto: int = 9) -> None:
+    ...     print(upto, output)
+    >>> list(signature(ungrouped(command)).parameters)
+    ['upto', 'quiet']
+    >>> ungrouped(command)(upto=5, quiet=True)
+    5 Output(quiet=True)
+    """
+    hints = get_type_hints(command, include_extras=True)
+    own = signature(command).parameters
+    groups = {name: hints[name] for name in own if is_dataclass(hints[name])}
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{option.name: given.pop(option.name) for option in fields(group)})
+        command(**given)
+
+    alone = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=own[name].default, annotation=hints[name])
+        for name in own
+        if name not in groups
+    ]
+    alone.sort(key=lambda parameter: not _is_argument(parameter))
+    listed = [*alone, *(option for group in groups.values() for option in _options(group))]
+    run.__signature__ = Signature(listed)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in listed}
+    return run
+
+
+def _is_argument(parameter: Parameter) -> bool:
+    return any(isinstance(part, ArgumentInfo) for part in get_args(parameter.annotation))
+
+
+def _options(group: type) -> Iterator[Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    for option in fields(group):
+        kind = Parameter.KEYWORD_ONLY
+        yield Parameter(option.name, kind, default=_default(option), annotation=hints[option.name])
+
+
+def _default(option: Field[Any]) -> Any:
+    return Parameter.empty if option.default is MISSING else option.default
+
+
+def use_own_cache() -> None:
+    """Keep machine code in the user's cache folder, in the processes that this one starts too
+    (NUMBA_CACHE_DIR takes precedence). Must be called before numba is imported."""
+    from mexplore.rules.engine.trusted import code_folder
+
+    # To colour errors, which are not shown, numba would replace sys.stdout for a moment.
+    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
+    os.environ["NUMBA_CACHE_DIR"] = str(code_folder())
+
+
+def report_trouble() -> None:
+    """Say in one line on stderr where machine code cannot be kept for the next run, or is wrong,
+    and where the cache is not used at all."""
+    from mexplore.rules.engine.compiling import NOT_KEPT, REFUSED
+    from mexplore.rules.engine.trusted import DISTRUSTED
+
+    NOT_KEPT.set(_not_kept)
+    REFUSED.set(_refused)
+    DISTRUSTED.set(_distrusted)
+
+
+@cache
+def _refused(why: str) -> None:
+    print(
+        f"mexplore: {why}; values are computed again in a slower way (see `mexplore doctor`)",
+        file=sys.stderr,
+    )
+
+
+def _not_kept(why: str) -> None:
+    print(f"mexplore: compiled kernels cannot be kept for the next run ({why})", file=sys.stderr)
+
+
+def _distrusted(why: str) -> None:
+    from mexplore.reports.writers.output import REMARKS
+
+    if REMARKS.get() and not _SAID:
+        _SAID.append(why)
+        print(f"mexplore: the cache is not used: {why}", file=sys.stderr)
+
+
+_SAID: list[str] = []
+"""One remark is enough, though there are several folders in the cache."""
+
 
 BAD_INPUT = 2
 INTERNAL_ERROR = 70
@@ -187,7 +348,6 @@ def _in_one_line(message: Warning | str, *where: object, **more: object) -> None
 
 def main(commands: ModuleType) -> NoReturn:
     """Run the command line that this process was started with."""
-    from mexplore.reports.cli.compiling import report_trouble, use_own_cache
 
     # Heaps of 10^5000 tokens are printed in full.
     sys.set_int_max_str_digits(0)

@@ -36,7 +36,7 @@ def sweep_under_misere(
     from mexplore.discover.surveys.misere import sweep_misere
     from mexplore.discover.surveys.sweep import Plan
     from mexplore.reports.cli.options import report_notes
-    from mexplore.reports.documents.misere_survey import misere_survey_json
+    from mexplore.reports.documents.survey import misere_survey_json
 
     surveys: list[MisereSurvey] = []
     first = crew()
@@ -62,7 +62,7 @@ def sweep_under_misere(
 
 
 def _show(surveys: list[MisereSurvey], kept: str) -> None:
-    from mexplore.reports.documents.misere_survey import misere_survey_document
+    from mexplore.reports.documents.survey import misere_survey_document
     from mexplore.reports.writers.document import Document, Paragraph
     from mexplore.reports.writers.terminal import show
 
@@ -79,7 +79,7 @@ def show_atlas_under_misere(
     from mexplore.discover.surveys.atlas import Atlas, default_atlas
     from mexplore.discover.surveys.misere import misere_rows
     from mexplore.reports.cli.options import report_notes
-    from mexplore.reports.documents.misere_survey import misere_csv, misere_rows_json, misere_table
+    from mexplore.reports.documents.survey import misere_csv, misere_rows_json, misere_table
     from mexplore.reports.writers.document import Document, Heading
     from mexplore.reports.writers.markdown import to_markdown
     from mexplore.reports.writers.output import write_text

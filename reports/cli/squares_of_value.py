@@ -151,7 +151,7 @@ def of_line(
 
 
 def _named(grid: Grid) -> str:
-    from mexplore.reports.writers.titles import entitled
+    from mexplore.reports.writers.prose import entitled
 
     return entitled(str(grid), str(grid))
 

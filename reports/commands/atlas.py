@@ -17,7 +17,6 @@ from mexplore.reports.cli.options import (
     read_seconds,
     report_notes,
 )
-from mexplore.reports.site.command import site_json, site_sentence, write_site
 from mexplore.reports.writers.output import print_json
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError
@@ -163,6 +162,8 @@ def command(
         )
     rows = query.rows(every)
     if site is not None:
+        from mexplore.reports.site.building import site_json, site_sentence, write_site
+
         with output.progress(in_parts=True) as watcher:
             built = write_site(path, rows, site, watcher, oeis)
         if output.as_json:
@@ -215,7 +216,7 @@ class Answer:
 def _related(rows: list[Row], output: Output, budget: str | None) -> Answer:
     from mexplore.discover.surveys.relate.proved import Prover
     from mexplore.discover.surveys.relate.relate import relate
-    from mexplore.reports.documents.relate import relate_document, relate_json
+    from mexplore.reports.documents.atlas import relate_document, relate_json
 
     seconds = read_seconds(budget)
     until = working_seconds() + seconds

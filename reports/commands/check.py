@@ -76,7 +76,7 @@ def command(
 
 def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
     """The verdict as ``check --json`` prints it, after what it is about."""
-    from mexplore.reports.documents.study_json import unseen_json
+    from mexplore.reports.documents.finding import unseen_json
 
     rest = verdict.beyond
     while rest is not None and rest.beyond is not None:

@@ -147,7 +147,7 @@ class DraftFiles:
     @cached_property
     def bfile(self) -> Path | None:
         """The table of terms, beside the draft; named after it where another draft has one."""
-        from mexplore.reports.documents.oeis_draft import BFILE
+        from mexplore.reports.documents.oeis import BFILE
 
         if self.draft is None:
             return None
@@ -175,7 +175,7 @@ class DraftFiles:
         if self.draft is None or self.bfile is None:
             return []
         from mexplore.discover.study.limits import Limits
-        from mexplore.reports.documents.oeis_draft import AUTHOR, Draft
+        from mexplore.reports.documents.oeis import AUTHOR, Draft
         from mexplore.reports.writers.output import write_text
 
         report = subject.study(Limits(), watcher, store)
@@ -235,6 +235,6 @@ def _is_published(found: _Found) -> bool:
 
 
 def _json(found: _Found) -> dict[str, Any]:
-    from mexplore.reports.documents.oeis_json import matches_json
+    from mexplore.reports.documents.oeis import matches_json
 
     return {} if found.matches is None else matches_json(found.matches, found.names)

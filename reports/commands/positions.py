@@ -123,7 +123,7 @@ def command(
 
         print_json(head | _json(found, sought))
     else:
-        from mexplore.reports.writers.titles import entitled
+        from mexplore.reports.writers.prose import entitled
 
         named = entitled(str(chosen), str(chosen))
         _show(f"The n with G(n) = {sought.value} of {named}", found, sought)
@@ -182,7 +182,7 @@ def _misere(rule: Rule, sought: Sought, seconds: float, output: Output) -> None:
 
 
 def _json(found: Whereabouts, sought: Sought) -> dict[str, Any]:
-    from mexplore.reports.documents.study_json import finding_json
+    from mexplore.reports.documents.finding import finding_json
 
     listed, study = found.listed, found.study
     facts: dict[str, Any] = {"first": listed[0] if listed else None, "positions": listed}

@@ -151,7 +151,7 @@ def _show_stopped(head: dict[str, Any]) -> None:
 
 def _page(site: Path, head: dict[str, Any]) -> Path | None:
     """The page of the rule in a site; a remark where it has none."""
-    from mexplore.reports.site.addresses import game_page
+    from mexplore.reports.site.pages import game_page
 
     rule = head.get("rule")
     page = site / game_page(rule) if isinstance(rule, str) else site
@@ -203,7 +203,7 @@ def _show(found: Report, output: Output, *, show_all: bool, explain: bool) -> No
 
         print_json(found.json())
         return
-    from mexplore.reports.writers.detail import BRIEF, Detail
+    from mexplore.reports.writers.document import BRIEF, Detail
     from mexplore.reports.writers.terminal import show
 
     document = found.document(_command_line(), Detail() if show_all else BRIEF)

@@ -17,7 +17,6 @@ from mexplore.reports.cli.options import (
     read_seconds,
     report_notes,
 )
-from mexplore.reports.site.command import site_json, site_sentence, write_site
 from mexplore.reports.writers.output import check_folder, print_json
 from mexplore.rules.errors import InputError
 
@@ -198,6 +197,8 @@ def command(
         beyond = _beyond(survey, claim, seconds, output, verdict)
     if not output.as_json:
         _show(surveys, verdict, str(opened.path), beyond)
+    from mexplore.reports.site.building import site_json, site_sentence, write_site
+
     built = None
     if site is not None and not survey.interrupted:
         rows = [row for survey in surveys for row in survey.rows]

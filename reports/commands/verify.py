@@ -67,7 +67,7 @@ def command(
     mexplore verify family.json --referee cvc5 --smt2 conditions/
     """
     from mexplore.discover.study.certificate import read_certificate
-    from mexplore.reports.documents.reproduce import certificate_in
+    from mexplore.reports.documents.proof import certificate_in
 
     if coq and (by == "definition" or fast):
         raise InputError("--by and --fast go without --coq: Coq computes all values itself")

@@ -11,7 +11,7 @@ from mexplore.discover.families.cells import split_words
 from mexplore.discover.families.library import shipped_families
 from mexplore.reports.documents.family_proof import proof_sections
 from mexplore.reports.documents.one_picture import OnePicture, Plot
-from mexplore.reports.documents.reproduce import add_reproduction
+from mexplore.reports.documents.proof import add_reproduction
 from mexplore.reports.writers.document import Document, Heading, Math, Paragraph, add_figures
 
 if TYPE_CHECKING:
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from mexplore.discover.families.studied import StudiedFamily
     from mexplore.discover.study.finding import FindingOf
     from mexplore.discover.study.theorem import Inapplicable
-    from mexplore.reports.writers.detail import Detail
-    from mexplore.reports.writers.document import Block, Figure, Table
+    from mexplore.reports.writers.document import Block, Detail, Figure, Table
     from mexplore.rules.parameters.family import FamilyOfRules
 
 

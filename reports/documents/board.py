@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mexplore.reports.documents.finding import unseen
-from mexplore.reports.documents.proof import theorem_stated
-from mexplore.reports.documents.reproduce import add_reproduction
-from mexplore.reports.documents.study_json import unseen_json
-from mexplore.reports.writers.detail import Detail
+from mexplore.reports.documents.finding import unseen, unseen_json
+from mexplore.reports.documents.proof import add_board_proof, add_reproduction
 from mexplore.reports.writers.document import (
+    Detail,
     Document,
     Figure,
     Formula,
@@ -21,13 +19,12 @@ from mexplore.reports.writers.document import (
     ValueGrid,
     add_figures,
 )
-from mexplore.reports.writers.titles import entitled
+from mexplore.reports.writers.prose import entitled
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.conjecture import BoardSupport
     from mexplore.discover.boards.patterns.pattern import BoardFinding
     from mexplore.discover.boards.study import BoardStudy
-    from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem
 
 MOST_COLUMNS = 40
 BRIEF_COLUMNS = 16
@@ -139,13 +136,6 @@ def _add_refusals(document: Document, study: BoardStudy) -> None:
         rows = [[r.theorem, r.statement or "(the rule)", r.reason] for r in study.refusals]
         document.add(Heading("Why nothing is proved"))
         document.add(Table(("theorem", "claim", "reason"), rows))
-
-
-def add_board_proof(document: Document, theorem: AnyBoardTheorem) -> None:
-    """The theorem and its source."""
-    document.add(Heading("Proof"))
-    document.add(theorem_stated(theorem.name, theorem.statement))
-    document.add(Paragraph(f"Source: {theorem.source}."))
 
 
 def board_json(study: BoardStudy) -> dict[str, Any]:

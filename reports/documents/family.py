@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from mexplore.discover.families.patterns.words import Word
     from mexplore.discover.families.study import FamilyStudy
-    from mexplore.reports.writers.detail import Detail
+    from mexplore.reports.writers.document import Detail
     from mexplore.rules.parameters.rule import ParametricRule
 
 LONGEST_WORD = 160  # characters in the terminal

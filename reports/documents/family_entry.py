@@ -9,8 +9,7 @@ from mexplore.discover.families.patterns.pattern import FamilyLaw
 from mexplore.discover.families.table import rows_of
 from mexplore.reports.documents.case_table import table
 from mexplore.reports.documents.family import laws_table
-from mexplore.reports.writers.detail import Detail
-from mexplore.reports.writers.document import Document, Heading, Paragraph
+from mexplore.reports.writers.document import Detail, Document, Heading, Paragraph
 from mexplore.rules.parameters.rule import ParametricRule
 
 if TYPE_CHECKING:

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from mexplore.discover.families.patterns.by_cases import LawsByCases
     from mexplore.discover.families.study import FamilyStudy
-    from mexplore.reports.writers.detail import Detail
-    from mexplore.reports.writers.document import Block, Table
+    from mexplore.reports.writers.document import Block, Detail, Table
 
 
 @dataclass(frozen=True)

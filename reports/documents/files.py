@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mexplore.reports.writers.detail import Detail
-from mexplore.reports.writers.document import Document, Figure, Link, Paragraph
+from mexplore.reports.writers.document import Detail, Document, Figure, Link, Paragraph
 from mexplore.reports.writers.output import (
     check_different,
     check_folder,

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mexplore.reports.sections.known import section_of
-from mexplore.reports.writers.detail import Detail
-from mexplore.reports.writers.document import Block, Document, Formula, Heading, Paragraph
-from mexplore.reports.writers.numbers import short
+from mexplore.reports.writers.document import (
+    Block,
+    Detail,
+    Document,
+    Formula,
+    Heading,
+    Paragraph,
+    short,
+)
 
 if TYPE_CHECKING:
+    from mexplore.discover.heaps.published import KnownLaw
     from mexplore.discover.heaps.study import Study
+    from mexplore.discover.study.evidence import Evidence
     from mexplore.discover.study.finding import Finding
     from mexplore.rules.arithmetic.reach import Unreached
 
@@ -105,3 +113,47 @@ def status_line(finding: Finding) -> str:
     if finding.proof is None:
         return f"holds so far (n <= {short(finding.checked_to - 1)}); no theorem proves it"
     return f"proved for all n, by {finding.proof.theorem} (checked for n < {finding.proof.bound})"
+
+
+LONGEST_FORMULA = 20_000  # characters
+
+
+def unseen_json(late: Unreached | None) -> dict[str, Any]:
+    """What the rule speaks of and the values do not reach; nothing where there is nothing."""
+    if late is None:
+        return {}
+    told = {"number": late.number, "part": late.part, "first": late.first, "reason": late.words()}
+    return {"unreached": told}
+
+
+def known_json(known: KnownLaw | None) -> dict[str, Any]:
+    """A law that is known elsewhere; nothing where there is none."""
+    if known is None:
+        return {}
+    return {"known_law": {"statement": known.statement, "source": known.source}}
+
+
+def finding_json(finding: Finding, evidence: Evidence) -> dict[str, Any]:
+    """One finding; ``checked_to`` is the last n on which the claim was tested."""
+    formula, latex = _formula(finding)
+    return {
+        "pattern": finding.claim.name,
+        "parameters": finding.claim.parameters() | finding.claim.findings(evidence),
+        "status": finding.status,
+        "theorem": finding.proof.theorem if finding.proof else None,
+        "bound": finding.proof.bound if finding.proof else None,
+        "checked_to": finding.checked_to - 1,
+        "statement": finding.claim.statement(),
+        "formula": formula,
+        "latex": latex,
+    }
+
+
+def _formula(finding: Finding) -> tuple[str | None, str]:
+    import sympy
+
+    n = sympy.Symbol("n", integer=True, nonnegative=True)
+    expression = finding.form.formula(n) if finding.form else None
+    if expression is None or len(str(expression)) > LONGEST_FORMULA:
+        return None, finding.claim.latex()
+    return str(expression), f"G(n) = {sympy.latex(expression)}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.reports.documents.misere import misere_document, misere_json
-from mexplore.reports.documents.misere_newcomers import for_newcomers
+from mexplore.reports.documents.newcomers import about_misere
 from mexplore.reports.documents.one_picture import OnePicture, Plot
 
 if TYPE_CHECKING:
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from mexplore.discover.coq.export import CoqProof
     from mexplore.discover.misere.study import MisereStudy
     from mexplore.discover.study.theorem import Inapplicable
-    from mexplore.reports.writers.detail import Detail
-    from mexplore.reports.writers.document import Block, Document, Figure
+    from mexplore.reports.writers.document import Block, Detail, Document, Figure
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class MisereReport(OnePicture):
         return misere_document(self.study, command, detail, figures)
 
     def for_newcomers(self) -> list[Block]:
-        return for_newcomers(self.study)
+        return about_misere(self.study)
 
     def coq(self) -> CoqProof | Inapplicable:
         from mexplore.discover.coq.export import proof_of

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mexplore.reports.documents.cases import add_cases
+from mexplore.discover.study.certificate import MARK, write_certificate
 from mexplore.reports.writers.document import (
     Code,
+    Details,
     Document,
     Heading,
     Mark,
+    Math,
     Paragraph,
     Table,
+    Words,
     pieces,
 )
 from mexplore.reports.writers.prose import with_formulas
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
+    from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem
+    from mexplore.discover.heaps.cases.analysis import Cases, Option
     from mexplore.discover.heaps.study import Study
-    from mexplore.reports.writers.detail import Detail
+    from mexplore.discover.study.certificate import Certificate
+    from mexplore.reports.writers.document import Detail
 
 
 def theorem_stated(name: str, statement: str) -> Paragraph:
@@ -56,3 +64,102 @@ def add_proof(document: Document, study: Study, detail: Detail) -> None:
         document.add(Code("\n".join(study.account)))
     if study.cases is not None:
         add_cases(document, study.cases, detail)
+
+
+def _modulus(cases: Cases) -> str:
+    """What the sign of congruence means in the rows, where they have it."""
+    written = any("≡" in option.text for row in cases.rows for option in row.options)
+    return " The sign ≡ is congruence modulo the period." if written else ""
+
+
+def _listed(options: Sequence[Option]) -> Words:
+    """The options one after the other, each as mathematics."""
+    found: list[str | Math] = []
+    for option in options:
+        found += ["; "] * bool(found)
+        found.append(Math(option.latex, option.text))
+    return tuple(found)
+
+
+def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
+    document.add(Heading("Case analysis", 3))
+    document.add(
+        Paragraph(
+            f"For n >= {cases.valid_from} every option lies in the class that its row names, for "
+            "all k or q; each inequality or congruence was decided by sympy. Smaller n were "
+            "checked one by one."
+            f"{_modulus(cases)}"
+        )
+    )
+    rows: list[list[Words]] = []
+    for row in cases.rows[: detail.case_rows]:
+        verdict = Mark("holds", "good") if row.holds else Mark("FAILS", "bad")
+        values = "{" + ", ".join(map(str, row.values)) + "}"
+        rows.append(
+            [
+                Math(row.where_latex, row.where),
+                _listed(row.options),
+                Math(rf"\{{{', '.join(map(str, row.values))}\}}", values),
+                str(row.mex),
+                str(row.claim),
+                f"{sum(c.holds for c in row.checks)} of {len(row.checks)}",
+                verdict,
+            ]
+        )
+    left = len(cases.rows) - len(rows)
+    first = f"The first {len(rows)} of {len(cases.rows)} cases; --write FILE.md writes all."
+    caption = first if left else ""
+    columns = ("n", "options", "their values", "mex", "claim", "checks", "")
+    document.add(Table(columns, rows, caption=caption))
+    failing, all_rows = len(list(cases.failing())), len(cases.rows)
+    outcome = f"{failing} of {all_rows} cases FAIL." if failing else "Every case holds."
+    document.add(Paragraph(outcome))
+
+
+CERTIFICATE = "The certificate of the proof"
+_FENCE = "```json\n"
+
+
+def add_reproduction(document: Document, command: str, certificate: Certificate | None) -> None:
+    """The command, how to check the proof again, and the version; the certificate, folded."""
+    lines = [command]
+    if certificate is not None:
+        lines.append("mexplore verify REPORT.md  # the certificate in the report, or a file of it")
+    document.add(Heading("How to reproduce"), Code("\n".join(lines), "sh"))
+    document.add(Paragraph(f"Written by mexplore {version()}."))
+    if certificate is not None:
+        text = write_certificate(certificate)
+        document.add(Details(CERTIFICATE, [Code(text, "json")]))
+
+
+def version() -> str:
+    """The version of the program that is installed."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("mexplore")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def certificate_in(text: str) -> str:
+    """The certificate in a report in Markdown, or the text itself where it is no report.
+
+    >>> certificate_in('# A report\\n```json\\n{"mexplore certificate": 1}\\n```\\n')
+    '{"mexplore certificate": 1}\\n'
+    """
+    if text.lstrip().startswith("{"):
+        return text
+    parts = [part.split("```")[0] for part in text.split(_FENCE)[1:]]
+    found = [part for part in parts if f'"{MARK}"' in part]
+    if len(found) > 1:
+        raise InputError("the report has several certificates; write the one meant into a file")
+    return found[0] if found else text
+
+
+def add_board_proof(document: Document, theorem: AnyBoardTheorem) -> None:
+    """The theorem and its source."""
+    document.add(Heading("Proof"))
+    document.add(theorem_stated(theorem.name, theorem.statement))
+    document.add(Paragraph(f"Source: {theorem.source}."))

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from mexplore.discover.study.certificate import write_certificate
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.reports.documents.board import board_document, board_json
-from mexplore.reports.documents.study import study_document
-from mexplore.reports.documents.study_json import study_json
-from mexplore.reports.writers.titles import above_picture
+from mexplore.reports.documents.study import study_document, study_json
+from mexplore.reports.writers.prose import above_picture
 from mexplore.rules.errors import InputError
 from mexplore.rules.moves.relations import Unlisted
 
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
     from mexplore.discover.questions.relatives import KnownGame, Relative
     from mexplore.discover.questions.sentence import Sentence
     from mexplore.reports.programs.writing import Language
-    from mexplore.reports.writers.detail import Detail
-    from mexplore.reports.writers.document import Block, Document, Figure
+    from mexplore.reports.writers.document import Block, Detail, Document, Figure
 
 
 class Report(ABC):

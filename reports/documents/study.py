@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from mexplore.discover.heaps.study import Study
 from mexplore.discover.questions.explain import options_of
-from mexplore.reports.documents.alternatives import add_refusals, add_refuted
-from mexplore.reports.documents.board import add_board_proof
-from mexplore.reports.documents.conjecture import add_conjecture
+from mexplore.reports.documents.conjecture import add_conjecture, add_refusals, add_refuted
 from mexplore.reports.documents.explain import options_line
-from mexplore.reports.documents.finding import add_answer, add_further_findings
+from mexplore.reports.documents.finding import (
+    add_answer,
+    add_further_findings,
+    finding_json,
+    known_json,
+    status_line,
+    unseen,
+    unseen_json,
+)
 from mexplore.reports.documents.oeis import TERMS, add_search_link
-from mexplore.reports.documents.proof import add_proof
-from mexplore.reports.documents.reproduce import add_reproduction
+from mexplore.reports.documents.proof import add_board_proof, add_proof, add_reproduction
 from mexplore.reports.sections.known import section_of
 from mexplore.reports.sections.section import Section
 from mexplore.reports.writers.document import (
@@ -25,9 +31,9 @@ from mexplore.reports.writers.document import (
     Paragraph,
     Table,
     add_figures,
+    short,
 )
-from mexplore.reports.writers.numbers import short
-from mexplore.reports.writers.titles import entitled, renamed
+from mexplore.reports.writers.prose import entitled, renamed
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -35,8 +41,9 @@ if TYPE_CHECKING:
     from mexplore.discover.families.library import NamedFamily
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.questions.relatives import Relative
-    from mexplore.reports.writers.detail import Detail
+    from mexplore.reports.writers.document import Detail
     from mexplore.rules.rule import Rule
+
 
 OPTIONS = 12  # of one heap that are shown
 
@@ -188,3 +195,58 @@ def _what_more_there_is(document: Document, study: Study) -> None:
     if more:
         listed = " and ".join([", ".join(more[:-1]), more[-1]] if len(more) > 1 else more)
         document.add(Paragraph(f"--all shows {listed}; --write FILE.md writes them."))
+
+
+def study_json(study: Study) -> dict[str, Any]:
+    """Rule, findings best first, refusals, and the certificate of the first proof."""
+    evidence = study.evidence
+    return {
+        "rule": str(study.rule) if study.rule else None,
+        "family": study.rule.family if study.rule else None,
+        "computed": evidence.stop - 1 if evidence.by_runs else evidence.stop,
+        "max_value": evidence.largest,
+        "status": study.status,
+        "findings": [finding_json(finding, evidence) for finding in study.findings],
+        "refusals": [
+            {"theorem": r.theorem, "claim": r.statement, "reason": r.reason} for r in study.refusals
+        ],
+        "refuted": [
+            {"statement": r.claim.statement(), "seen_to": r.seen_to, "first_failure": r.fails_at}
+            | ({"reason": r.reason} if r.reason else {})
+            for r in study.refuted
+        ],
+        **unseen_json(study.unreached),
+        **known_json(study.known_law),
+        "ended": study.ended,
+        **({"not_tried": list(study.not_tried)} if study.not_tried else {}),
+        "certificate": study.certificate,
+    }
+
+
+SHOWN_VALUES = 24
+
+
+def summary(study: Study) -> Document:
+    """The name, the law, its status, and the first values.
+
+    >>> from mexplore.discover.heaps.study import study
+    >>> from mexplore.rules.notation import parse_rule
+    >>> [type(block).__name__ for block in summary(study(parse_rule("subtract(1, 2)"))).blocks]
+    ['Heading', 'Formula', 'Paragraph', 'Paragraph']
+    """
+    document = Document([Heading(str(study.rule or study.name or "A sequence"), 3)])
+    finding = study.best or next(iter(study.findings), None)
+    if finding is None:
+        out = "Out of time: no law was found" if study.not_tried else "Nothing found"
+        late = study.unreached
+        why = f"{out} that holds for all n < {study.evidence.stop}."
+        document.add(Paragraph(why if late is None else unseen(late, "max_terms")))
+    else:
+        document.add(
+            Formula(finding.claim.latex(), finding.claim.statement()),
+            Paragraph(f"Status: {status_line(finding)}."),
+        )
+    listed = ", ".join(map(str, study.evidence.values[:SHOWN_VALUES].tolist()))
+    more = ", ..." if study.evidence.stop > SHOWN_VALUES else ""
+    document.add(Paragraph(f"G(0), G(1), ... = {listed}{more}"))
+    return document

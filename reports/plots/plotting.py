@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING
 from mexplore.reports.plots.picture import NothingToShow, Picture
 from mexplore.reports.writers.document import Figure as Shown
 from mexplore.reports.writers.drawing import (
+    ENDINGS,
+    check_graph,
     check_pictures,
+    drawn_by_dot,
     heat_map,
     new_figure,
     save,
@@ -23,8 +26,7 @@ from mexplore.reports.writers.drawing import (
     whole_numbers,
     within_page,
 )
-from mexplore.reports.writers.graphs import ENDINGS, check_graph, drawn_by_dot
-from mexplore.reports.writers.titles import above_picture
+from mexplore.reports.writers.prose import above_picture
 from mexplore.rules.errors import InputError
 from mexplore.rules.members import members
 from mexplore.rules.text.nearest import did_you_mean

@@ -13,8 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.reports.sections.run_table import run_table
-from mexplore.reports.writers.detail import Detail
-from mexplore.reports.writers.document import Block, Formula, Heading, ValueTable
+from mexplore.reports.writers.document import Block, Detail, Formula, Heading, ValueTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

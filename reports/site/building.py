@@ -7,30 +7,55 @@ that no build has written is left alone.
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.surveys.equal import equal_games
 from mexplore.discover.surveys.misere import MisereRecord
 from mexplore.discover.surveys.oeis.first_terms import sequences_of
 from mexplore.discover.surveys.record import Record, Row
-from mexplore.reports.site.addresses import certificate_file, family_page, game_page
-from mexplore.reports.site.boards import board_pages, boards_html
-from mexplore.reports.site.entries import Facts, data_file, data_script
-from mexplore.reports.site.game import Relatives, game_html
-from mexplore.reports.site.laws import laws_pages, laws_with
-from mexplore.reports.site.lists import equal_html, family_html, index_html, records_html
-from mexplore.reports.site.misere import misere_sentences
-from mexplore.reports.site.shell import assets
-from mexplore.reports.site.statements import statements_html
-from mexplore.reports.site.written import Manifest, Page, write_pages
+from mexplore.reports.site.game import (
+    Relatives,
+    board_pages,
+    boards_html,
+    game_html,
+    misere_sentences,
+)
+from mexplore.reports.site.lists import (
+    Facts,
+    data_file,
+    data_script,
+    equal_html,
+    family_html,
+    index_html,
+    laws_pages,
+    laws_with,
+    records_html,
+    statements_html,
+)
+from mexplore.reports.site.pages import (
+    Manifest,
+    Page,
+    assets,
+    certificate_file,
+    family_page,
+    game_page,
+    write_pages,
+)
 from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.errors import InputError
 from mexplore.rules.library import shipped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from mexplore.discover.surveys.crew import Crew
+    from mexplore.discover.surveys.record import Row
+    from mexplore.rules.engine.grundy import Watcher
 
 
 @dataclass(frozen=True)
@@ -178,3 +203,34 @@ def _names() -> dict[str, list[str]]:
     for game in shipped().values():
         found.setdefault(game.rule, []).append(game.name)
     return found
+
+
+def write_site(
+    atlas: Path, rows: Sequence[Row], folder: Path, watcher: Watcher, oeis: Path | None = None
+) -> Built:
+    """Write the pages that have changed."""
+    from mexplore.discover.surveys.atlas import Atlas
+    from mexplore.discover.surveys.crew import LocalCrew
+    from mexplore.discover.surveys.misere import misere_records
+
+    if not rows:
+        raise InputError("no row of the atlas is chosen, so the site would have no game")
+    with Atlas.read(atlas) as opened:
+        others, misere = opened.representatives(rows), misere_records(opened)
+        for note in opened.notes:
+            warnings.warn(note, RuntimeWarning, stacklevel=2)
+    return build(rows, folder, LocalCrew(), watcher, others=others, misere=misere, oeis=oeis)
+
+
+def site_sentence(built: Built, folder: Path) -> str:
+    """How many pages were written."""
+    stopped = "; stopped before the end: the same command continues" * built.interrupted
+    return (
+        f"{folder / 'index.html'}: {built.files} files, {built.written} of them written now, "
+        f"{built.removed} removed, in {built.seconds:.1f} s{stopped}"
+    )
+
+
+def site_json(built: Built, folder: Path) -> dict[str, Any]:
+    """The same as JSON."""
+    return {"site": {"folder": str(folder)} | asdict(built)}

@@ -2,42 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.published import known_law, published_law
 from mexplore.discover.heaps.statements import read_statement
+from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.discover.surveys.restored import restored
-from mexplore.reports.documents.report import StudyReport
+from mexplore.reports.documents.report import BoardReport, StudyReport
 from mexplore.reports.documents.study import add_rule, add_values
 from mexplore.reports.documents.survey import number
-from mexplore.reports.site.addresses import certificate_file, family_page, game_page, law_page
-from mexplore.reports.site.dots import dots
-from mexplore.reports.site.shell import page
-from mexplore.reports.writers.detail import Detail
+from mexplore.reports.site.pages import (
+    Page,
+    certificate_file,
+    family_page,
+    game_page,
+    law_page,
+    page,
+    slug,
+)
 from mexplore.reports.writers.document import (
     Block,
     Cell,
     Code,
+    Detail,
     Details,
     Document,
+    Figure,
     Heading,
     Items,
     Link,
     Paragraph,
+    Table,
     Words,
 )
 from mexplore.reports.writers.html.page import body_of, title_of
-from mexplore.reports.writers.titles import entitled
+from mexplore.reports.writers.prose import entitled
+from mexplore.rules.boards.board import Board
+from mexplore.rules.library import shipped
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.reach import unreached
 
 if TYPE_CHECKING:
+    from mexplore.discover.boards.study import BoardStudy
     from mexplore.discover.heaps.published import PublishedLaw
     from mexplore.discover.heaps.study import Study
+    from mexplore.discover.surveys.misere import MisereRecord
     from mexplore.discover.surveys.record import Record
+
 
 LARGEST_PAGE = 200_000  # bytes
 LARGEST_PROGRAM = 12_000
@@ -236,3 +250,118 @@ def _open(record: Record) -> Iterator[Block]:
         yield Heading("Open")
         yield Paragraph(f"Whether {question} is not known here; {seen}")
     yield Code(f'mexplore study "{record.rule}" --budget 3600', "sh")
+
+
+WIDTH, HEIGHT, MARGIN = 600, 150, 26
+MOST = 300  # values
+
+
+def dots(values: Sequence[int]) -> Figure | None:
+    """The picture, in the colour of the text; None without values.
+
+    >>> "M26 124h0" in dots([0, 1]).svg, dots([]) is None
+    (True, True)
+    """
+    shown = list(values[:MOST])
+    if not shown:
+        return None
+    across = (WIDTH - 2 * MARGIN) / max(len(shown) - 1, 1)
+    upwards = (HEIGHT - 2 * MARGIN) / max(*shown, 1)
+    path = "".join(
+        f"M{MARGIN + n * across:.4g} {HEIGHT - MARGIN - value * upwards:.4g}h0"
+        for n, value in enumerate(shown)
+    )
+    last, most = len(shown) - 1, max(shown)
+    label = f"The values G(n) for n = 0 to {last}, up to {most}"
+    svg = (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" class="dots" role="img" aria-label="{label}">'
+        f'<path d="M{MARGIN} {MARGIN - 8}V{HEIGHT - MARGIN}H{WIDTH - 8}" class="axis"/>'
+        f'<path d="{path}" class="dot"/>'
+        f'<text x="{MARGIN}" y="{HEIGHT - 8}">0</text>'
+        f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - 8}" text-anchor="end">{last}</text>'
+        f'<text x="4" y="{MARGIN + 4}">{most}</text></svg>'
+    )
+    return Figure("", f"{label}.", svg)
+
+
+BUDGET = 10.0  # seconds a board
+
+
+@dataclass(frozen=True)
+class BoardPage(Page):
+    """The page of a board; ``names`` are those in the library, the first one is the page's."""
+
+    names: tuple[str, ...]
+    rule: str
+
+    @property
+    def name(self) -> str:
+        return f"boards/{slug(self.names[0])}.html"
+
+    def made_from(self) -> object:
+        return [self.names, self.rule]
+
+    def written(self) -> tuple[str, str]:
+        """The page, and the law for the list of boards."""
+        from mexplore.discover.boards.study import study_board
+
+        board = Board.parse(self.rule)
+        if board is None:
+            raise ValueError(f"{self.rule} is no board")
+        study = uninterrupted(study_board(board, budget=BUDGET))
+        command = f"mexplore study {self.names[0]}"
+        document = BoardReport(study).document(command, Detail(effort=False))
+        return page(title_of(document), body_of(document)), _law(study)
+
+
+def _law(study: BoardStudy) -> str:
+    """The best law, and how it is known."""
+    if not study.findings:
+        return "open"
+    best = study.findings[0]
+    how = f"proved by {best.theorem}" if best.theorem else "holds so far"
+    return f"{best.claim.statement()} ({how})"
+
+
+def board_pages() -> list[BoardPage]:
+    """The boards of the library, each once."""
+    names: dict[str, list[str]] = {}
+    for game in shipped().values():
+        if Board.parse(game.rule) is not None:
+            names.setdefault(game.rule, []).append(game.name)
+    return [BoardPage(tuple(each), rule) for rule, each in names.items()]
+
+
+def boards_html(laws: Mapping[str, str]) -> str:
+    """The list of the boards, with the law of each page as it was written."""
+    rows: list[list[Words]] = [
+        [Link(", ".join(each.names), each.name), laws.get(each.name, "")] for each in board_pages()
+    ]
+    document = Document(
+        [
+            Heading("Boards", 1),
+            Paragraph("Games of one token on the squares (x, y), x, y >= 0, and their laws."),
+            Table(("board", "law"), rows),
+        ]
+    )
+    return page("Boards", body_of(document), "")
+
+
+def misere_sentences(record: MisereRecord | None) -> tuple[str, ...]:
+    """The kind, the quotient and the law, each with how it is known; nothing without a record.
+
+    >>> from mexplore.discover.surveys.misere import MisereRecord
+    >>> misere_sentences(MisereRecord("0.3", "proved", "tame", theorem="a theorem", statement="L"))
+    ('Who makes the last move loses: tame.', 'L: proved, by a theorem.')
+    """
+    if record is None or record.trouble:
+        return ()
+    wild = "" if record.wild_from is None else f" from heap {record.wild_from} on"
+    found = [f"Who makes the last move loses: {record.kind}{wild}."]
+    if record.quotient is not None:
+        lost = "" if record.lost is None else f", {record.lost} of which are lost"
+        found.append(f"Its quotient has {record.quotient} classes{lost}.")
+    if record.statement is not None:
+        by = f", by {record.theorem}" if record.theorem else ""
+        found.append(f"{record.statement}: {record.status}{by}.")
+    return tuple(found)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
 
+from mexplore.rules.text.long_decimals import to_decimal
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
@@ -264,3 +266,34 @@ def plain(words: Words) -> str:
         piece if isinstance(piece, str) else piece.plain if isinstance(piece, Math) else piece.text
         for piece in pieces(words)
     )
+
+
+@dataclass(frozen=True)
+class Detail:
+    """How much is shown; the terminal shows less without --all."""
+
+    values: int = 240
+    runs: int = 60
+    case_rows: int = 512
+    everything: bool = True
+    effort: bool = True
+    """Whether it says how far values were computed, and how long that took."""
+
+
+BRIEF = Detail(values=120, runs=24, case_rows=14, everything=False)
+
+
+LONGEST = 40  # digits
+
+
+def short(number: int) -> str:
+    """The number, or its size where it is long.
+
+    >>> short(10**6), short(10**60), short(31415 * 10**60)
+    ('1000000', '10^60', 'about 3.141*10^64')
+    """
+    text = to_decimal(number)
+    if len(text) <= LONGEST:
+        return text
+    power = len(text) - 1
+    return f"10^{power}" if number == 10**power else f"about {text[0]}.{text[1:4]}*10^{power}"

@@ -7,6 +7,7 @@ same bytes of SVG: there is no date in them, and their names do not change.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,9 @@ from functools import cache
 from html import escape
 from io import BytesIO, StringIO
 from pathlib import Path
+from shutil import which
+from subprocess import SubprocessError, run
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from mexplore.rules.errors import InputError
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#808080"
 COLOURS = ("#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#808080")
@@ -162,3 +167,38 @@ def _write_numbers(axes: Axes, table: npt.NDArray[Any]) -> None:
             if value >= 0:
                 colour = "black" if value > bright else "white"
                 axes.text(y, x, str(value), ha="center", va="center", color=colour, fontsize=size)
+
+
+ENDINGS = (".dot", ".gv")  # the text itself
+DRAWN = (".png", ".svg", ".pdf")
+SECONDS = 60
+LINE = 64  # characters of a line below a graph
+
+
+def check_graph(path: Path) -> None:
+    """Raise InputError if the drawing of an automaton cannot have this name."""
+    if path.suffix.lower() not in (*ENDINGS, *DRAWN):
+        raise InputError(
+            f"{path}: no automaton has this suffix; name a .dot (Graphviz text), .png, .svg or .pdf"
+        )
+    if path.suffix.lower() in DRAWN and which("dot") is None:
+        check_pictures(path)
+
+
+def drawn_by_dot(graph: str, ending: str, below: str = "") -> bytes | None:
+    """The graph in a format of dot (``svg``), with a text below it; None where dot is not
+    installed or fails."""
+    program = which("dot")
+    if program is None:
+        return None
+    more = ["-Gdpi=300"] if ending == "png" else ["-Gbgcolor=transparent"]
+    labelled = ["-Glabel=" + "\\n".join(wrap(below, LINE)), "-Gfontsize=11"] if below else []
+    command = [program, f"-T{ending}", "-Gfontname=sans-serif", "-Nfontname=sans-serif",
+               "-Efontname=sans-serif", *labelled, *more]  # fmt: skip
+    undated = os.environ | {"SOURCE_DATE_EPOCH": "0"}
+    try:
+        ended = run(command, input=graph.encode(), capture_output=True, timeout=SECONDS,
+                    env=undated, check=True)  # fmt: skip
+    except (SubprocessError, OSError):
+        return None
+    return ended.stdout

@@ -1,4 +1,4 @@
-r"""Sentences of mathematics in plain text, ``G(n + p) = G(n) for all n >= n0``, with their formulas
+"""Sentences of mathematics in plain text, ``G(n + p) = G(n) for all n >= n0``, with their formulas
 found: terminals show the text, Markdown, HTML and LaTeX the formulas.
 
 A formula is numbers, letters, known functions and brackets of these, joined by signs. Words are
@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from mexplore.reports.writers.document import Cell, Math, Words
+from mexplore.rules.library import shipped
 
 _TOKENS = re.compile(
     r"""(?P<word>[A-Za-z]+(?:['-][A-Za-z]{2,})+ | [A-Za-z]{2,}(?:['-][A-Za-z]+)* | [A-Za-z]'[a-z])
@@ -214,3 +215,44 @@ def _letter(text: str) -> str:
         return text
     index = text[1:].lstrip("_")
     return f"{text[0]}_{index}" if len(index) == 1 else f"{text[0]}_{{{index}}}"
+
+
+LONGEST_RULE = 40  # characters, of one that stands in a title beside a name
+
+
+def entitled(plain: str, rule: str) -> str:
+    """A title with the name that the library has for the rule.
+
+    >>> entitled("The game 0.77", "0.77"), entitled("The game 0.7", "0.7")
+    ('The game 0.77: Kayles', 'The game 0.7')
+    """
+    name = _name_of(rule)
+    if name and len(rule) > LONGEST_RULE:
+        return name  # the rule stands below
+    return f"{plain}: {name}" if name else plain
+
+
+def above_picture(rule: str) -> str:
+    """The title of a picture: a name from the library, or the rule where it is short.
+
+    >>> above_picture("0.77"), above_picture("0.7"), above_picture("(x, y) -> [" + 30 * " ")
+    ('Kayles', '0.7', '')
+    """
+    name = _name_of(rule)
+    return name or (rule if len(rule) <= LONGEST_RULE else "")
+
+
+def _name_of(rule: str) -> str:
+    """The title that the library has for the rule; empty where it has none."""
+    return next((game.title for game in shipped().values() if game.rule == rule), "")
+
+
+def renamed(text: str, rule: str) -> str:
+    """A text in which the name that the library has stands for the rule, with a capital letter.
+
+    >>> renamed("row 3 of 0.77", "0.77"), renamed("row 3 of 0.7", "0.7")
+    ('Row 3 of Kayles', 'Row 3 of 0.7')
+    """
+    name = _name_of(rule)
+    text = text.replace(rule, name) if name else text
+    return text[0].upper() + text[1:]

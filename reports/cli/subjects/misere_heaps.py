@@ -49,7 +49,7 @@ class MisereHeaps(Game):
         return MisereReport(study_misere(self.game, limits, watcher), self.head())
 
     def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
-        from mexplore.reports.documents.misere_listing import genera_listing
+        from mexplore.reports.documents.listing import genera_listing
 
         del store
         return genera_listing(self.game, USUAL_LAST if last is None else last, watcher)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
 from mexplore.reports.sections.section import Section
-from mexplore.reports.writers.detail import Detail
-from mexplore.reports.writers.document import Block, Code, Details, Table
+from mexplore.reports.writers.document import Block, Code, Detail, Details, Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

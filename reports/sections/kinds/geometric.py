@@ -10,8 +10,16 @@ from mexplore.discover.heaps.cases.geometric import Scaled, scaled, thresholds
 from mexplore.discover.heaps.patterns.geometric import Geometric, GeometricForm
 from mexplore.reports.sections.run_table import run_table
 from mexplore.reports.sections.section import Multiples, Section, value_blocks
-from mexplore.reports.writers.detail import Detail
-from mexplore.reports.writers.document import Block, Formula, Heading, Math, Paragraph, Table, Words
+from mexplore.reports.writers.document import (
+    Block,
+    Detail,
+    Formula,
+    Heading,
+    Math,
+    Paragraph,
+    Table,
+    Words,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

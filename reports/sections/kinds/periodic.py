@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
 from mexplore.reports.sections.section import Marked, Section
-from mexplore.reports.writers.detail import Detail
 from mexplore.reports.writers.document import (
     Block,
     Cell,
+    Detail,
     Formula,
     Heading,
     Mark,

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
 from mexplore.reports.sections.section import Section
-from mexplore.reports.writers.detail import Detail
-from mexplore.reports.writers.document import Block, Heading, Paragraph, Table
+from mexplore.reports.writers.document import Block, Detail, Heading, Paragraph, Table
 
 if TYPE_CHECKING:
     from mexplore.discover.study.evidence import Evidence

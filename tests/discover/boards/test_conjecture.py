@@ -9,7 +9,7 @@ from mexplore.discover.boards.patterns.formula import FormulaLaw
 from mexplore.discover.boards.patterns.pattern import BoardFinding
 from mexplore.discover.boards.study import BoardStudy
 from mexplore.reports.documents.board import board_document, board_json
-from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import Detail
 from mexplore.reports.writers.markdown import to_markdown
 from mexplore.rules.boards.board import Board
 

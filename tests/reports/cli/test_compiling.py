@@ -10,7 +10,7 @@ from own_clock import NEVER
 PROGRAM = """
 import os, sys
 os.environ.pop("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", None)
-from mexplore.reports.cli.compiling import use_own_cache
+from mexplore.reports.cli.app import use_own_cache
 use_own_cache()
 from numba.core.errors import NOPColorScheme, termcolor
 assert isinstance(termcolor(), NOPColorScheme)

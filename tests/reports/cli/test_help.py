@@ -13,7 +13,7 @@ from own_clock import NEVER
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from mexplore.reports.cli.help import examples_of
+from mexplore.reports.cli.app import examples_of
 from mexplore.reports.commands import app
 
 ROOT = Path(__file__).parent.parent.parent.parent

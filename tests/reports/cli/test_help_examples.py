@@ -17,7 +17,7 @@ from packed_checkpoints import packed
 from typer.testing import CliRunner
 
 import mexplore.reports.commands
-from mexplore.reports.cli.help import examples_of
+from mexplore.reports.cli.app import examples_of
 from mexplore.reports.commands import app
 from mexplore.rules.members import modules_of
 

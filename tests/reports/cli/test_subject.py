@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import mexplore.reports.commands
-from mexplore.reports.cli.groups import ungrouped
+from mexplore.reports.cli.app import ungrouped
 from mexplore.reports.commands import app
 from mexplore.rules.members import modules_of
 

@@ -12,7 +12,7 @@ from mexplore.discover.heaps.study import Study
 from mexplore.discover.study.evidence import Evidence
 from mexplore.reports.commands import app
 from mexplore.reports.documents.study import study_document
-from mexplore.reports.writers.detail import Detail
+from mexplore.reports.writers.document import Detail
 from mexplore.reports.writers.markdown import to_markdown
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition

@@ -21,7 +21,7 @@ from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.pattern import Pattern
 from mexplore.discover.study.theorem import Theorem
 from mexplore.reports.documents.report import StudyReport
-from mexplore.reports.writers.detail import BRIEF, Detail
+from mexplore.reports.writers.document import BRIEF, Detail
 from mexplore.reports.writers.html.page import to_html
 from mexplore.reports.writers.latex import to_latex
 from mexplore.reports.writers.markdown import to_markdown

@@ -10,7 +10,7 @@ from mexplore.discover.boards.study import study_board
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.limits import Limits
 from mexplore.reports.documents.report import BoardReport, Report, StudyReport
-from mexplore.reports.writers.detail import BRIEF, Detail
+from mexplore.reports.writers.document import BRIEF, Detail
 from mexplore.reports.writers.html.page import body_of
 from mexplore.reports.writers.latex import to_latex
 from mexplore.reports.writers.markdown import to_markdown

@@ -289,9 +289,10 @@ def test_pictures_stand_within_a_page_under_names_of_their_own(tmp_path: Path) -
 def test_without_graphviz_an_automaton_stands_in_a_circle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from mexplore.reports.writers import graphs
 
-    monkeypatch.setattr(graphs, "which", lambda _: None)
+    from mexplore.reports.writers import drawing
+
+    monkeypatch.setattr(drawing, "which", lambda _: None)
     code, _, out = draw(tmp_path, "subtract(1) or divide(2)", "automaton", "a.svg")
     assert code == 0
     assert out.read_text().startswith("<?xml")
@@ -301,14 +302,14 @@ def test_an_automaton_says_how_it_is_read(tmp_path: Path, monkeypatch: pytest.Mo
     """By Graphviz and without it."""
     from matplotlib.figure import Figure
 
-    from mexplore.reports.writers import graphs
-
     mark, legend = "subtract(1) or divide(2)", "an arrow has the digits that lead along it"
     if which("dot"):
         _, _, out = draw(tmp_path, mark, "automaton", "a.svg")
         words = " ".join(re.findall(r"<text.*?>(.*?)</text>", out.read_text()))
         assert legend in words
-    monkeypatch.setattr(graphs, "which", lambda _: None)
+    from mexplore.reports.writers import drawing
+
+    monkeypatch.setattr(drawing, "which", lambda _: None)
     below: list[str] = []
     monkeypatch.setattr(
         Figure, "savefig", lambda figure, *_, **__: below.append(figure.get_supxlabel())

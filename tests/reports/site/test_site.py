@@ -21,11 +21,11 @@ from mexplore.discover.surveys.misere import MisereRecord
 from mexplore.discover.surveys.record import Record, Row
 from mexplore.discover.surveys.worker import record_of
 from mexplore.discover.verifying import verify
-from mexplore.reports.site import written
+from mexplore.reports.site import pages
 from mexplore.reports.site.building import build
-from mexplore.reports.site.entries import rare_values
 from mexplore.reports.site.game import LARGEST_PAGE, Relatives, game_html
-from mexplore.reports.site.written import MANIFEST
+from mexplore.reports.site.lists import rare_values
+from mexplore.reports.site.pages import MANIFEST
 from mexplore.rules.errors import InputError
 from mexplore.rules.notation import parse_rule
 
@@ -146,7 +146,7 @@ def test_games_that_are_gone_lose_their_pages_and_other_files_stay(
 def test_a_build_that_was_stopped_goes_on(
     rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(written, "AT_ONCE", 1)
+    monkeypatch.setattr(pages, "AT_ONCE", 1)
     folder = tmp_path / "site"
     assert build(rows, folder, Here(3)).interrupted
     assert len(list((folder / "games").glob("*.html"))) == 3

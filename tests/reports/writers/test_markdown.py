@@ -15,10 +15,10 @@ from reported import NAMES, report_of
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.limits import Limits
 from mexplore.reports.documents.report import StudyReport
-from mexplore.reports.writers.detail import Detail
 from mexplore.reports.writers.document import (
     Block,
     Code,
+    Detail,
     Details,
     Document,
     Heading,

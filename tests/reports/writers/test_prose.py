@@ -15,8 +15,7 @@ import mexplore.discover.heaps.theorems
 from mexplore.discover.study.theorem import TheoremOf
 from mexplore.reports.documents.proof import theorem_stated
 from mexplore.reports.writers.document import Document, Math, pieces, plain
-from mexplore.reports.writers.html.blocks import fragment
-from mexplore.reports.writers.html.mathml import mathml
+from mexplore.reports.writers.html.page import fragment, mathml
 from mexplore.reports.writers.latex import to_latex
 from mexplore.reports.writers.prose import with_formulas
 

@@ -22,10 +22,8 @@ from mexplore.discover.study.finding import Finding
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.pattern import Pattern
 from mexplore.discover.study.theorem import Inapplicable, Theorem
-from mexplore.reports.documents.study import study_document
-from mexplore.reports.documents.study_json import study_json
-from mexplore.reports.documents.summary import summary
-from mexplore.reports.writers.detail import BRIEF
+from mexplore.reports.documents.study import study_document, study_json, summary
+from mexplore.reports.writers.document import BRIEF
 from mexplore.reports.writers.markdown import to_markdown
 from mexplore.rules.engine.grundy import Computation
 from mexplore.rules.engine.runs import runs_of

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mexplore.reports.writers.html.mathml import mathml
+from mexplore.reports.writers.html.page import mathml
 
 
 def shown(latex: str) -> str:

@@ -1,11 +1,9 @@
-"""Pages that take a while to make: workers write those that have changed.
-
-``site.json`` in the folder of a site tells which files are there and from what each was made.
-"""
+"""Where the pages of a site stand, and how one leads to another: by relative paths alone."""
 
 from __future__ import annotations
 
 import json
+import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -13,10 +11,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from html import escape
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
-from mexplore.reports.documents.reproduce import version
+from mexplore.reports.documents.proof import version
+from mexplore.reports.writers.html.page import part
 from mexplore.reports.writers.output import write_text
 from mexplore.rules.engine.grundy import Progress, Watcher
 from mexplore.rules.errors import InputError
@@ -24,6 +26,93 @@ from mexplore.rules.text.files import json_of, read_text
 
 if TYPE_CHECKING:
     from mexplore.discover.surveys.crew import Crew
+
+
+LONGEST = 60  # characters of a file's name that tell the rule
+_PLAIN = re.compile(r"[0-9]*\.[0-9]+|(?:subtract|divide)\(\d+(?:, \d+)*\)|[a-z]+")
+
+
+def slug(text: str) -> str:
+    """A file's name for a rule or a family: its own text where this is plain, else with a part of
+    a digest, so that no two texts share a name, not even where capitals do not count.
+
+    >>> slug("0.77"), slug("subtract(1, 2, 6)"), slug("4!.0")
+    ('0.77', 'subtract-1-2-6', '4-.0-d98973a3')
+    """
+    words = re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-.")[:LONGEST]
+    if _PLAIN.fullmatch(text) and len(words) < LONGEST:
+        return words
+    return f"{words}-{sha256(text.encode()).hexdigest()[:8]}"
+
+
+def game_page(rule: str) -> str:
+    """The page of a game, from the root of the site."""
+    return f"games/{slug(rule)}.html"
+
+
+def certificate_file(rule: str) -> str:
+    """The certificate of its proof."""
+    return f"games/{slug(rule)}.json"
+
+
+def family_page(family: str) -> str:
+    """The page of a family of the atlas."""
+    return f"families/{slug(family)}.html"
+
+
+def law_page(name: str) -> str:
+    """The page of a law with parameters."""
+    return f"laws/{slug(name)}.html"
+
+
+def link(page: str, text: str, root: str = "../") -> str:
+    """A link to a page from one below the root, or from the root itself where ``root`` is empty.
+
+    >>> link("games/0.77.html", "0.77")
+    '<a href="../games/0.77.html">0.77</a>'
+    """
+    return f'<a href="{escape(root + quote(page))}">{escape(text)}</a>'
+
+
+PAGES = (
+    ("index.html", "Games"),
+    ("boards.html", "Boards"),
+    ("records.html", "Records"),
+    ("equal.html", "Equal games"),
+    ("laws.html", "Laws with parameters"),
+    ("statements.html", "Statements"),
+)
+"""The pages that every page leads to."""
+
+
+def page(title: str, body: str, root: str = "../", data: Sequence[str] = ()) -> str:
+    """A whole page; ``data`` are files with tables that it shows, from the root of the site."""
+    scripts = "".join(f'<script defer src="{root}{escape(name)}"></script>\n' for name in data)
+    ways = "\n".join(f"<li>{link(name, text, root)}</li>" for name, text in PAGES)
+    return (
+        '<!DOCTYPE html>\n<html lang="en" data-root="' + root + '">\n<head>\n'
+        '<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{escape(title)}</title>\n"
+        f'<link rel="icon" href="data:,">\n'
+        f'<link rel="stylesheet" href="{root}assets/site.css">\n'
+        f'<script defer src="{root}assets/site.js"></script>\n{scripts}</head>\n<body>\n'
+        '<a class="skip" href="#content">Skip to the content</a>\n'
+        f'<header><nav aria-label="Site">\n<ul>\n{ways}\n</ul>\n</nav></header>\n'
+        f'<main id="content">\n{body}\n</main>\n'
+        f"<footer><p>Written by mexplore {escape(version())}.</p></footer>\n</body>\n</html>\n"
+    )
+
+
+def assets() -> dict[str, str]:
+    """The style and the program of all pages, by their paths from the root."""
+    own = files("mexplore.reports.site") / "assets"
+    return {
+        "assets/site.css": part("page.css") + (own / "site.css").read_text(encoding="utf-8"),
+        "assets/site.js": part("sorting.js") + (own / "site.js").read_text(encoding="utf-8"),
+    }
+
 
 MANIFEST = "site.json"
 MARK = "mexplore site"
