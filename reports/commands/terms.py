@@ -19,7 +19,7 @@ from mexplore.reports.cli.options import (
     read_seconds,
     report_troubles,
 )
-from mexplore.reports.documents.listing import Format
+from mexplore.reports.writers.output import Format
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError
 

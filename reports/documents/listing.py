@@ -8,11 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from math import prod
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
-from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.reports.writers.document import (
     Block,
     Document,
@@ -23,9 +20,9 @@ from mexplore.reports.writers.document import (
     ValueGrid,
     ValueTable,
 )
+from mexplore.reports.writers.output import Format
 from mexplore.rules.engine.working import processor_seconds
 from mexplore.rules.errors import InputError
-from mexplore.rules.misere.genus import Genera, Genus, TooManySums
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,10 +31,8 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.misere.game import Misere
+    from mexplore.rules.misere.genus import Genus
     from mexplore.rules.rule import Values
-
-
-Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
 
 
 PART = 100_000  # values written at once
@@ -241,8 +236,10 @@ def _json(row: Row) -> dict[str, Any]:
 def genera_listing(game: Misere, last: int, watcher: Watcher) -> GeneraListing:
     """The heaps 0, ..., ``last``: nim-values, and the rest as far as it is in reach."""
     from mexplore.discover.misere.study import study_misere
+    from mexplore.discover.study.ending import uninterrupted
     from mexplore.discover.study.limits import Limits
     from mexplore.rules.engine.grundy import grundy_values
+    from mexplore.rules.misere.genus import Genera, TooManySums
 
     if last > MOST:
         raise InputError(f"at most {MOST} heaps are listed with their classes; --upto {MOST}")
@@ -265,6 +262,9 @@ def genera_listing(game: Misere, last: int, watcher: Watcher) -> GeneraListing:
 def class_names(study: MisereStudy, value: Callable[[int], int]) -> Callable[[int], str | None]:
     """The name of the class of each heap, None for heaps that no law tells; ``value`` gives
     nim-values."""
+    from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+    from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
+
     law, shown = study.law, study.presentation
 
     def name(n: int) -> str | None:

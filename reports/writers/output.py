@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.exact_json import exact_json
@@ -17,6 +17,8 @@ from mexplore.rules.text.whole_files import whole_file
 
 if TYPE_CHECKING:
     import pandas as pd
+
+Format = Literal["table", "plain", "csv", "json", "bfile", "parquet"]
 
 REMARKS: ContextVar[bool] = ContextVar("remarks", default=False)
 """Whether remarks that are neither answers nor errors are printed to stderr."""
