@@ -1,7 +1,7 @@
 """The study of one row, column or diagonal of a board: its law, proved where a theorem does so.
 
-It has no loop of its own: a prefix is made longer until a theorem about the table proves its law.
-Where none does, it is studied as bare numbers are.
+A prefix is made longer until a theorem about the table proves its law. Where none does, the line is
+studied as bare numbers are.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from mexplore.discover.boards.clock import DeadlinePassed, until
+import numpy as np
+
+from mexplore.discover.boards.clock import until
 from mexplore.discover.boards.known import board_theorems
 from mexplore.discover.boards.patterns.beatty_pairs import BeattyPairs
 from mexplore.discover.boards.patterns.line import LineLaw
-from mexplore.discover.boards.patterns.pattern import BoardFinding
+from mexplore.discover.boards.patterns.pattern import BoardFinding, BoardLaw
 from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem, Proved
 from mexplore.discover.heaps.evidence.board_source import source_of_line
 from mexplore.discover.heaps.patterns.periodic import Periodic
@@ -22,15 +25,18 @@ from mexplore.discover.heaps.study import Study, study
 from mexplore.discover.study.certificate import Certificate, certificate_of
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import Finding, Proof
-from mexplore.discover.study.limits import DEFAULT_BUDGET, Limits
+from mexplore.discover.study.limits import DEFAULT_BUDGET, Ending, Limits
 from mexplore.discover.study.pattern import Pattern
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.study.study import Search, run
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.lines import BoardSequence
 from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge
+
+if TYPE_CHECKING:
+    from mexplore.rules.boards.kernel import BoardValues
 
 FIRST_TERMS = 64
 LAST_TERMS = 1 << 13
@@ -75,67 +81,86 @@ def study_line(line: BoardSequence, limits: Limits, watcher: Watcher = nobody) -
 
 
 def _proved(line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy | None:
-    board = line.board
-    if not isinstance(board, Board) or board.dimensions != 2:
+    if not isinstance(line.board, Board) or line.size is not None:
         return None
-    if line.kind == "value":
-        return _pairs(board, line, limits, watcher)
-    theorems = [t for t in board_theorems() if not isinstance(t.hypotheses(board), Inapplicable)]
-    if line.size is not None or not theorems:
+    search = _Line(line.board, line, limits, watcher)
+    if not search.theorems:
         return None
-    began = working_seconds()
-    deadline = began + SHARE * (DEFAULT_BUDGET if limits.budget is None else limits.budget)
-
-    watch = until(deadline, watcher)
-    tables = Tables(board, watch)
-    timed = replace(line, watcher=watch)
-    last = min(LAST_TERMS, limits.max_terms or LAST_TERMS)
-    stop = min(FIRST_TERMS, last) if limits.upto is None else limits.upto + 1
     try:
-        while stop <= last or limits.upto is not None:
-            evidence = Evidence(timed.values(stop))
-            for claim in _claims(line, evidence):
-                for theorem in theorems:
-                    found = theorem.proved(
-                        board, claim, lambda w, h: tables.table((w, h)), deadline
-                    )
-                    if isinstance(found, Proved) and found.bound <= max(last, stop):
-                        seconds = working_seconds() - began
-                        return _studied(line, evidence, claim.law, theorem, found, seconds)
-            if limits.upto is not None:
-                return None
-            stop *= 2
-    except (DeadlinePassed, TooLarge):
-        pass
-    return None
-
-
-def _pairs(board: Board, line: BoardSequence, limits: Limits, watcher: Watcher) -> LineStudy | None:
-    """The smaller numbers of the P-positions, where a theorem proves what the pairs are: the terms
-    are those of the squares of value 0 with x <= y, in the order of x + y."""
-    if line.size is not None or line.number != 0:
+        run(search)
+    except TooLarge:
         return None
-    tables = Tables(board, watcher)
-    for theorem in board_theorems():
-        for claim in theorem.claims(board):
-            if not isinstance(claim, BeattyPairs):
+    return search.proved
+
+
+class _Line(Search[Evidence, Finding]):
+    """Longer and longer prefixes of a line, until a theorem about the board proves its law."""
+
+    def __init__(self, board: Board, line: BoardSequence, limits: Limits, watcher: Watcher) -> None:
+        super().__init__(limits, watcher)
+        budget = DEFAULT_BUDGET if limits.budget is None else limits.budget
+        self.late = self.began + SHARE * budget
+        watch = until(self.late, watcher)
+        self.board, self.line, self.timed = board, line, replace(line, watcher=watch)
+        self.tables = Tables(board, watch)
+        self.theorems = [t for t in board_theorems() if self._may_prove(t)]
+        self.last = min(LAST_TERMS, limits.max_terms or LAST_TERMS)
+        self.stop = min(FIRST_TERMS, self.last) if limits.upto is None else limits.upto + 1
+        self.proved: LineStudy | None = None
+
+    def _may_prove(self, theorem: AnyBoardTheorem) -> bool:
+        if self.line.kind == "value":
+            return any(self._pairs(theorem))
+        return theorem.applies(self.board) is None
+
+    def compute(self) -> Evidence:
+        return Evidence(self.timed.values(self.stop))
+
+    def consider(self, known: Evidence) -> None:
+        for law, claim, theorem in self._claims(known):
+            found = theorem.proved(self.board, claim, self._values, self.late)
+            if not isinstance(found, Proved):
                 continue
-            found = theorem.proved(board, claim, lambda w, h: tables.table((w, h)))
-            stop = FIRST_TERMS if limits.upto is None else limits.upto + 1
-            evidence = Evidence(line.values(stop))
-            if isinstance(found, Proved) and claim.first.objection(evidence) is None:
-                return _studied(line, evidence, claim.first, theorem, found)
-    return None
+            if self.line.kind == "value" or found.bound <= max(self.last, self.stop):
+                seconds = working_seconds() - self.began
+                self.proved = _studied(self.line, known, law, theorem, found, seconds)
+                self.findings = self.proved.study.findings
+                return
 
+    def _values(self, width: int, height: int) -> BoardValues:
+        return self.tables.table((width, height))
 
-def _claims(line: BoardSequence, evidence: Evidence) -> Iterator[LineLaw]:
-    laws = (
-        law
-        for law in Periodic.detect(evidence)
-        if law.seen_enough(evidence) and law.objection(evidence) is None
-    )
-    for law in islice(laws, MOST_TRIED):
-        yield LineLaw(line.kind, line.number, law)
+    def _claims(self, known: Evidence) -> Iterator[tuple[Pattern, BoardLaw, AnyBoardTheorem]]:
+        """Laws of the line, each with the claim about the board from which it follows."""
+        if self.line.kind == "value":
+            for theorem in self.theorems:
+                for pairs in self._pairs(theorem):
+                    if pairs.first.objection(known) is None:
+                        yield pairs.first, pairs, theorem
+            return
+        seen = (law for law in Periodic.detect(known) if law.seen_enough(known))
+        laws = islice((law for law in seen if law.objection(known) is None), MOST_TRIED)
+        for law in laws:
+            claim = LineLaw(self.line.kind, self.line.number, law)
+            yield from ((law, claim, theorem) for theorem in self.theorems)
+
+    def _pairs(self, theorem: AnyBoardTheorem) -> Iterator[BeattyPairs]:
+        """What the theorem says of the P-positions: the terms are those of the squares of value 0
+        with x <= y, in the order of x + y."""
+        if self.line.number == 0:
+            yield from (c for c in theorem.claims(self.board) if isinstance(c, BeattyPairs))
+
+    def ending(self, known: Evidence) -> Ending | None:
+        del known
+        self.stop *= 2
+        once = self.line.kind == "value" or self.limits.upto is not None
+        return "terms" if once or self.stop > self.last else None
+
+    def computed(self) -> None:
+        """Without a proof nothing is said of the line here."""
+
+    def unconsidered(self) -> Evidence:
+        return Evidence(np.zeros(0, dtype=np.uint32))
 
 
 def _studied(
@@ -144,7 +169,7 @@ def _studied(
     law: Pattern,
     theorem: AnyBoardTheorem,
     found: Proved,
-    seconds: float = 0.0,
+    seconds: float,
 ) -> LineStudy:
     """The study with the law of the line, which follows from what a theorem proves of the board."""
     proof = Proof(theorem.name, found.bound)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from mexplore.discover.boards.clock import DeadlinePassed, until
 from mexplore.discover.boards.known import board_laws, board_theorems
 from mexplore.discover.boards.patterns.pattern import BoardFinding, BoardLaw
 from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem, Proved
-from mexplore.discover.study.ending import Ending
 from mexplore.discover.study.finding import Lacking, Proof, Refusal
-from mexplore.discover.study.growing import Growing, grow
-from mexplore.discover.study.study import StudyOf
+from mexplore.discover.study.limits import Ending, Limits
+from mexplore.discover.study.study import Search, StudyOf, run
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic.reach import Unreached
 from mexplore.rules.boards.board import Board, Square
@@ -56,37 +55,30 @@ class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
         kept = {finding.claim for finding in found.findings}
         return replace(found, refusals=tuple(r for r in self.refusals if r.claim in kept))
 
-    @property
-    def best(self) -> BoardFinding | None:
-        """The best finding that tells every value."""
-        return next((f for f in self.findings if f.claim.whole), None)
-
 
 class _TooFew(InputError):
     """A theorem needs values beyond those that may be computed."""
 
 
-@dataclass
-class _Table(Growing["BoardValues", BoardFinding]):
-    """The study of a board while it runs: larger and larger squares 0..N of the quarter plane."""
+class _Table(Search["BoardValues", BoardFinding]):
+    """The study of a board while it runs: larger and larger squares 0..N of the quarter plane.
 
-    board: Board
-    limit: int | None
-    deadline: float | None
-    watcher: Watcher
-    zeros: bool = False
-    """Whether a law is enough that says which values are 0."""
+    With ``zeros`` a law is enough that says which values are 0.
+    """
 
-    findings: Sequence[BoardFinding] = ()
-    proofs: dict[BoardLaw, BoardFinding] = field(default_factory=dict)
-    refused: dict[tuple[str, BoardLaw], Refusal] = field(default_factory=dict)
-    table: BoardValues | None = None
-    seconds: float = 0.0
-    """What the last table took; that of the first one is mostly compiling."""
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self, board: Board, limits: Limits, watcher: Watcher, *, zeros: bool = False
+    ) -> None:
+        super().__init__(limits, watcher)
+        self.board, self.zeros = board, zeros
+        self.limit = None if limits.upto is None else limits.upto + 1
         self.side = FIRST_SIDE if self.limit is None else self.limit
-        self.tables = Tables(self.board, until(self.deadline, self.watcher))
+        self.tables = Tables(board, until(self.end, watcher))
+        self.proofs = dict[BoardLaw, BoardFinding]()
+        self.refused = dict[tuple[str, BoardLaw], Refusal]()
+        self.table: BoardValues | None = None
+        self.seconds = 0.0
+        """What the last table took; that of the first one is mostly compiling."""
 
     def compute(self) -> BoardValues | None:
         began = working_seconds()
@@ -116,11 +108,8 @@ class _Table(Growing["BoardValues", BoardFinding]):
         self.findings = _best_first(found)
 
     def explained(self, known: BoardValues) -> bool:
-        del known
-        return any(
-            f.theorem and (f.claim.whole or (self.zeros and f.claim.decides_zeros))
-            for f in self.findings
-        )
+        enough = self.zeros and any(f.theorem and f.claim.decides_zeros for f in self.findings)
+        return enough or super().explained(known)
 
     def ending(self, known: BoardValues) -> Ending | None:
         del known
@@ -131,7 +120,7 @@ class _Table(Growing["BoardValues", BoardFinding]):
     def computed(self) -> BoardValues | None:
         return self.table
 
-    def without_time(self) -> BoardValues:
+    def unconsidered(self) -> BoardValues:
         raise InputError(
             f"the {self.side}x{self.side} squares of the corner were not valued within the budget; "
             "--budget gives more time, --upto asks for fewer"
@@ -145,7 +134,7 @@ class _Table(Growing["BoardValues", BoardFinding]):
     def _grown(self) -> Ending | None:
         """Go on with the next side, if there is time for it: a rule that goes through all squares
         of each table takes much longer than the last time."""
-        if self.deadline is not None and working_seconds() + GROWTH * self.seconds > self.deadline:
+        if self.end is not None and working_seconds() + GROWTH * self.seconds > self.end:
             return "time"
         self.side *= 2
         return None
@@ -161,7 +150,7 @@ class _Table(Growing["BoardValues", BoardFinding]):
                 continue
             lacking: Lacking = "claim"
             try:
-                proved = theorem.proved(self.board, claim, self._values, self.deadline)
+                proved = theorem.proved(self.board, claim, self._values, self.end)
             except (_TooFew, TooLarge) as why:
                 proved, lacking = Inapplicable(str(why)), "terms"
             except DeadlinePassed:
@@ -176,7 +165,6 @@ class _Table(Growing["BoardValues", BoardFinding]):
         return None
 
 
-@dataclass
 class _WithEdges(_Table):
     """On a board with edges nothing is proved: it is another game, with finitely many squares.
 
@@ -184,10 +172,9 @@ class _WithEdges(_Table):
     of it, until one of all values is found, or the corner is the table, or the time is short.
     """
 
-    size: Square = ()
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def __init__(self, board: Board, size: Square, limits: Limits, watcher: Watcher) -> None:
+        super().__init__(board, limits, watcher)
+        self.size = size
         self.side = LAST_SIDE
 
     def compute(self) -> BoardValues:
@@ -204,10 +191,10 @@ class _WithEdges(_Table):
         self.seconds = working_seconds() - began
 
     def ending(self, known: BoardValues) -> Ending | None:
-        whole = any(finding.claim.whole for finding in self.findings)
+        whole = any(finding.explains for finding in self.findings)
         return "terms" if whole or self.side >= max(known.shape) else self._grown()
 
-    def without_time(self) -> BoardValues:
+    def unconsidered(self) -> BoardValues:
         written = "x".join(map(str, self.size))
         raise InputError(
             f"the {written} squares of the board were not valued within the budget; "
@@ -218,7 +205,7 @@ class _WithEdges(_Table):
 def _best_first(findings: Iterable[BoardFinding]) -> list[BoardFinding]:
     """In order; where a law of all values is proved, nothing is told that is not."""
     ordered = sorted(findings, key=lambda finding: finding.rank())
-    known = any(f.theorem and f.claim.whole for f in ordered)
+    known = any(f.theorem and f.explains for f in ordered)
     return [f for f in ordered if f.theorem or not known]
 
 
@@ -241,13 +228,13 @@ def study_board(
     >>> found.status, found.claim.statement(), found.claim.value((10**40, 10**40 + 2))
     ('proved', 'G(x + 4, y + 4) = G(x, y) for all x, y >= 0', 1)
     """
-    deadline = None if budget is None else working_seconds() + budget
-    limit = None if upto is None else upto + 1
+    limits = Limits(budget, upto=upto)
     if size is None:
-        running = _Table(board, limit, deadline, watcher, zeros)
+        search = _Table(board, limits, watcher, zeros=zeros)
     else:
-        running = _WithEdges(board, limit, deadline, watcher, size=size)
-    table, ended = grow(running)
-    found = BoardStudy(board, size, table, tuple(running.findings), running.refusals(), ended)
-    whole = size is not None or (found.best is not None and found.best.proof is not None)
-    return found if whole else found.without_unseen(unreached(board, min(table.shape) - 1))
+        search = _WithEdges(board, size, limits, watcher)
+    table, ended = run(search)
+    found = BoardStudy(board, size, table, tuple(search.findings), search.refusals(), ended)
+    if size is not None:
+        return found
+    return found.without_unseen(unreached(board, min(table.shape) - 1))

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.boards.clock import DeadlinePassed
 from mexplore.discover.boards.patterns.pattern import NoValue
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Warrant
+from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.grundy import Progress, Watcher, nobody

@@ -34,8 +34,8 @@ from mexplore.discover.families.witness import (
     refuse_otherwise,
     small_members,
 )
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.kind import ConclusionOf
+from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.parameters.constraint import equal
 from mexplore.rules.parameters.family import FamilyOfRules

@@ -22,7 +22,7 @@ from mexplore.discover.families.solvers.formulas import Names, all_of, holds, no
 from mexplore.discover.families.solvers.named import solver_named
 from mexplore.discover.families.solvers.script import question
 from mexplore.discover.families.studied import StudiedFamily, Studying
-from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError

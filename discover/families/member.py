@@ -13,8 +13,8 @@ from mexplore.discover.families.library import families_of
 from mexplore.discover.families.patterns.by_cases import LawOfCell
 from mexplore.discover.families.studied import StudiedFamily, Studying
 from mexplore.discover.heaps.values import Answers, Warranted, answers
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.kind import Means, Warrant
+from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.errors import TooLarge

@@ -16,8 +16,8 @@ from mexplore.discover.heaps.statements import (
     read_statement,
     unreadable,
 )
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.kind import STUDIED_SECONDS, cautious
+from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, is_condition, parse_formula
 from mexplore.rules.arithmetic.vocabulary import applied

@@ -18,9 +18,9 @@ from mexplore.discover.heaps.equality import first_difference_of
 from mexplore.discover.heaps.evidence.difference import Difference
 from mexplore.discover.heaps.evidence.sources import evidence_below, source_of
 from mexplore.discover.heaps.known import patterns, theorems
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import Proof
+from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, Pattern, Undecided
 from mexplore.discover.study.theorem import Disproof, Inapplicable
 from mexplore.rules.engine.grundy import Watcher, nobody

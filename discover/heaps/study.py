@@ -18,21 +18,19 @@ from mexplore.discover.heaps.evidence.growth import Growth, growth_of
 from mexplore.discover.heaps.evidence.sources import Source, source_of
 from mexplore.discover.heaps.judging.conjecture import Conjectures
 from mexplore.discover.heaps.judging.detectors import Detectors, is_few, is_over
-from mexplore.discover.heaps.judging.pursuit import Pursuit, pursuits
+from mexplore.discover.heaps.judging.pursuit import pursuits
 from mexplore.discover.heaps.judging.reporting import candidates, nearest, refusals, reported
 from mexplore.discover.heaps.judging.state import StudyState
 from mexplore.discover.heaps.known import case_analysis, has_case_analysis, theorems
 from mexplore.discover.heaps.published import KnownLaw, PublishedLaw, known_law, published_law
-from mexplore.discover.study.ending import Ending
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import Finding, Refusal, Refuted
-from mexplore.discover.study.growing import Growing, grow
-from mexplore.discover.study.limits import Limits
-from mexplore.discover.study.study import StudyOf
+from mexplore.discover.study.limits import Ending, Limits
+from mexplore.discover.study.study import Search, StudyOf, run
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
 from mexplore.rules.arithmetic.reach import Unreached
 from mexplore.rules.engine.grundy import Progress, Watcher, most_values, nobody
-from mexplore.rules.engine.working import finished_first, processor_seconds, working_seconds
+from mexplore.rules.engine.working import finished_first, processor_seconds
 from mexplore.rules.errors import was_out_of_time
 from mexplore.rules.reach import unreached
 from mexplore.rules.rule import Rule
@@ -80,23 +78,6 @@ class Study(StudyOf[Finding, AnyTheorem]):
 
     def theorems(self) -> list[AnyTheorem]:
         return theorems()
-
-    @property
-    def best(self) -> Finding | None:
-        """The finding that explains the whole sequence best: the first that predicts it."""
-        return next((f for f in self.findings if f.form is not None), None)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether no law that gives every value is proved.
-
-        >>> from mexplore.rules.notation import parse_rule
-        >>> study(parse_rule("0.77")).is_open
-        False
-        >>> study(parse_rule("4!.0"), Limits(max_terms=99)).is_open
-        True
-        """
-        return not any(f.proof is not None and f.form is not None for f in self.findings)
 
     def without_unseen(self, unreached: Unreached | None) -> Study:
         if unreached is None or not self.is_open:
@@ -204,17 +185,9 @@ def study(
             raise ValueError("a study needs a rule or a source")
         source = source_of(rule, watcher)
     began = time.monotonic()
-
-    def report(trying: str) -> None:
-        known = source.evidence.stop
-        watcher(Progress(CONSIDERING, known, known, trying=trying))
-
-    known = [t for t in theorems() if not t.streaming] if rule is not None else []
-    state = StudyState(rule, known, detectors=Detectors(report=report), report=report)
-    deadline = None if limits.budget is None else working_seconds() + limits.budget
-    most = limits.max_terms if limits.upto is None else limits.upto + 1
-    others = tuple(each(rule, source, deadline, most, watcher) for each in pursuits())
-    evidence, ended = grow(_Sequence(state, source, limits, deadline, watcher, others))
+    search = _Sequence(rule, source, limits, watcher)
+    evidence, ended = run(search)
+    state = search.state
     with finished_first():
         kept, ended = _kept(state, evidence, ended)
         findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
@@ -223,7 +196,7 @@ def study(
         rule,
         evidence,
         findings,
-        (*(each.refusal for each in others if each.refusal), *refusals(state, findings)),
+        (*(each.refusal for each in search.others if each.refusal), *refusals(state, findings)),
         tuple(state.refuted.values()),
         ended,
         time.monotonic() - began,
@@ -249,23 +222,26 @@ def _kept(state: StudyState, evidence: Evidence, ended: Ending) -> tuple[Sequenc
     return state.findings, ended
 
 
-@dataclass
-class _Sequence(Growing[Evidence, Finding]):
-    """The study of a sequence while it runs."""
+class _Sequence(Search[Evidence, Finding]):
+    """The study of a sequence while it runs: more and more of its terms."""
 
-    state: StudyState
-    source: Source
-    limits: Limits
-    deadline: float | None
-    watcher: Watcher
-    others: Sequence[Pursuit]
-    reserved: float = 0.0
-    """Seconds before the deadline that are needed to consider the next terms."""
-    late: bool = False
-    """Whether the time ended before the terms were computed."""
-
-    def __post_init__(self) -> None:
+    def __init__(self, rule: Rule | None, source: Source, limits: Limits, watcher: Watcher) -> None:
+        super().__init__(limits, watcher)
+        self.source = source
+        known = [t for t in theorems() if not t.streaming] if rule is not None else []
+        detectors = Detectors(report=self._report)
+        self.state = StudyState(rule, known, detectors=detectors, report=self._report)
+        most = limits.max_terms if limits.upto is None else limits.upto + 1
+        self.others = [each(rule, source, self.end, most, watcher) for each in pursuits()]
         self.stop = self._first()
+        self.reserved = 0.0
+        """Seconds before the deadline that are needed to consider the next terms."""
+        self.late = False
+        """Whether the time ended before the terms were computed."""
+
+    def _report(self, trying: str) -> None:
+        known = self.source.evidence.stop
+        self.watcher(Progress(CONSIDERING, known, known, trying=trying))
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -285,9 +261,9 @@ class _Sequence(Growing[Evidence, Finding]):
 
     def _until(self) -> float | None:
         """When no more terms are computed: the rest of the time is for considering them."""
-        if self.deadline is None or self.limits.budget is None:
+        if self.end is None or self.limits.budget is None:
             return None
-        return self.deadline - max(self.reserved, FOR_DETECTION * self.limits.budget)
+        return self.end - max(self.reserved, FOR_DETECTION * self.limits.budget)
 
     def _begin(self, until: float | None) -> None:
         """Compute the first terms, however short the budget and busy the machine: they are little
@@ -309,9 +285,9 @@ class _Sequence(Growing[Evidence, Finding]):
 
     def _consider(self, known: Evidence, *, run_all: bool = False) -> None:
         """Consider the terms; this is finished where it is little work."""
-        little = is_few(known) or is_over(self.deadline)
+        little = is_few(known) or is_over(self.end)
         with finished_first() if little else nullcontext():
-            self.state.consider(known, self.deadline, run_all=run_all)
+            self.state.consider(known, self.end, run_all=run_all)
 
     def explained(self, known: Evidence) -> bool:
         self.watcher(Progress(CONSIDERING, known.stop, known.stop, self.state.candidate()))
@@ -322,14 +298,14 @@ class _Sequence(Growing[Evidence, Finding]):
     def ending(self, known: Evidence) -> Ending | None:
         stop, self.stop = self.stop, self._further()
         ended: Ending | None = None
-        if self.late or any(each.late for each in self.others) or is_over(self.deadline):
+        if self.late or any(each.late for each in self.others) or is_over(self.end):
             ended = "time"
         elif known.stop < stop or self.stop <= stop:  # no more, or no memory for them
             ended = "terms"
         self.reserved = self._needed(known)
         if is_over(self._until()):
             ended = ended or "time"
-        no_more_to_do = is_few(known) and is_over(self.deadline)
+        no_more_to_do = is_few(known) and is_over(self.end)
         if ended and self.state.is_incomplete and not no_more_to_do:
             self._consider(known, run_all=True)
             return "proved" if self.state.explained else ended
@@ -338,7 +314,7 @@ class _Sequence(Growing[Evidence, Finding]):
     def computed(self) -> Evidence:
         return self.source.evidence
 
-    def without_time(self) -> Evidence:
+    def unconsidered(self) -> Evidence:
         """All that is computed, of which the first terms are considered."""
         evidence = self.source.evidence
         self._consider(evidence)

@@ -16,10 +16,9 @@ from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_
 from mexplore.discover.heaps.published import family_law
 from mexplore.discover.heaps.subtract_or_divide import subtract_or_divide
 from mexplore.discover.numerics.numerals import largest
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Warrant
-from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.engine.working import working_seconds

@@ -9,9 +9,8 @@ from mexplore.discover.misere.patterns.monoid import outcome_rows
 from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
 from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.study import MisereStudy, study_misere
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.kind import ConclusionOf, cautious
-from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.rules.arithmetic.reach import Unreached
 from mexplore.rules.engine.grundy import Watcher
 from mexplore.rules.errors import InputError

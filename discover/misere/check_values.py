@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.study import study
-from mexplore.discover.study.ending import uninterrupted
-from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.rules.engine.grundy import Watcher, grundy_values
 from mexplore.rules.errors import InputError
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -15,18 +15,17 @@ from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
 from mexplore.discover.misere.patterns.presentation import Presentation
 from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.patterns.search.growing import Growing, least_period
-from mexplore.discover.misere.patterns.search.options import Integers, OptionTable
+from mexplore.discover.misere.patterns.search.options import OptionTable
 from mexplore.discover.misere.patterns.search.taming import Taming
 from mexplore.discover.misere.patterns.types import NONE, Types, as_nim
 from mexplore.discover.misere.theorems.theorem import AnyMisereTheorem, ByClasses, Proved
 from mexplore.discover.study.finding import Proof, Refusal
 from mexplore.discover.study.kind import NotKnown
-from mexplore.discover.study.limits import Limits
-from mexplore.discover.study.study import StudyOf
+from mexplore.discover.study.limits import Ending, Limits
+from mexplore.discover.study.study import Search, StudyOf, run
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 from mexplore.rules.engine.working import working_seconds
-from mexplore.rules.errors import was_interrupted, was_out_of_time
 from mexplore.rules.misere.game import PLAY, Misere
 
 if TYPE_CHECKING:
@@ -40,8 +39,6 @@ WITHOUT_THEOREM = 60  # of a rule for which no theorem proves that classes repea
 SEARCHING = 0.8  # of a budget; the rest is for checking what was found
 CHECKED_A_SECOND = 50_000  # options of tame heaps, of each second of a budget
 OF_VALUES = 0.5  # of a budget, for the law of the nim-values
-
-Ending = Literal["proved", "heaps", "time", "failed", "interrupted"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,130 +127,123 @@ def study_misere(
     >>> found.kind, found.wild_from, found.law.order, found.law.repetition()
     ('wild', 8, 20, 'heap n + 5 is in the class of heap n for all n >= 5')
     """
-    return _Study(game, limits or Limits(), watcher, with_values=with_values).result()
+    began = time.monotonic()
+    search = _Search(game, limits or Limits(), watcher, with_values=with_values)
+    _, ended = run(search)
+    if ended != "proved":
+        search.settle()
+    return MisereStudy(
+        game,
+        tuple(search.findings),
+        tuple(search.refusals),
+        search.over if ended == "terms" else ended,
+        time.monotonic() - began,
+        search.tame.wild,
+        search.tame.last or None,
+        tuple(search.classes.grown),
+        search.values,
+    )
 
 
-class _Study:
+class _Search(Search[Taming | Growing, MisereFinding]):
+    """The study of a rule while it runs: types of its heaps, then, where one is wild, classes."""
+
     def __init__(
         self, game: Misere, limits: Limits, watcher: Watcher, *, with_values: bool
     ) -> None:
-        self.game, self.limits, self.watcher = game, limits, watcher
-        self.with_values = with_values
-        self.began, self.started = time.monotonic(), working_seconds()
+        super().__init__(limits, watcher)
+        self.game, self.with_values = game, with_values
         self.heaps = OptionTable(game.rule)
         self.tame = Taming(self.heaps)
-        self.classes = Growing(self.heaps, self._deadline(SEARCHING), watcher=watcher)
-        self.found: list[MisereFinding] = []
+        self.late = self.deadline(SEARCHING)
+        self.classes = Growing(self.heaps, self.late, watcher=watcher)
         self.refusals: list[Refusal] = []
         self.values: Study | None = None
-        self.ended: Ending = "heaps"
+        self.over: Ending = "heaps"
+        """Why there are no more steps, where there are none."""
         self.windows = [
             (theorem, shape)
             for theorem in misere_theorems()
             if isinstance(theorem, ByClasses)
             and not isinstance(shape := theorem.hypotheses(game), Inapplicable)
         ]
+        self.by_values = True  # the first step needs no heaps
+        self.steps = self._steps()
 
-    def result(self) -> MisereStudy:
-        try:
-            self._search()
-        except (KeyboardInterrupt, Exception) as error:
-            if not was_interrupted(error):
-                raise
-            self.ended = "time" if was_out_of_time(error) else "interrupted"
-            self._settle()
-        return MisereStudy(
-            self.game,
-            tuple(self.found),
-            tuple(self.refusals),
-            self.ended,
-            time.monotonic() - self.began,
-            self.tame.wild,
-            self.tame.last or None,
-            tuple(self.classes.grown),
-            self.values,
-        )
+    def compute(self) -> Taming | Growing | None:
+        return next(self.steps, None)
 
-    def _search(self) -> None:
-        if self._by_values():
-            self.ended = "proved"
-            return
-        if self._tame():
-            return
-        if self._wild():
-            return
-        self._settle()
-
-    # Rules that are played as Nim by their shape and their nim-values.
-
-    def _by_values(self) -> bool:
-        if self._proved(PlayedAsNim()):
-            if self.with_values:
-                self._study_values()
-            return True
-        if not self.game.rule.one_heap or self.tame.wild is not None:
-            return False
-        if all(
-            isinstance(theorem.hypotheses(self.game), Inapplicable)
-            for theorem in misere_theorems()
-            if PlayedAsNim.name in theorem.about
-        ):
-            return False
-        self._study_values()
-        laws = self.values.findings if self.values is not None else ()
-        return any(f.proof is not None and self._proved(PlayedAsNim(f.claim)) for f in laws)
-
-    def _study_values(self) -> None:
-        budget = self.limits.budget
-        share = None if budget is None else OF_VALUES * budget
-        self.values = study_of_values(self.game.rule, Limits(share), self.watcher)
-
-    # Types, heap by heap.
-
-    def _tame(self) -> bool:
-        """Whether types repeat, by a theorem, before the limits or a wild heap are reached."""
-        deadline, budget = self._deadline(SEARCHING), self.limits.budget
-        most = None if budget is None else int(budget * CHECKED_A_SECOND)
+    def _steps(self) -> Iterator[Taming | Growing]:
+        yield self.tame
         for stop in self._stops(LAST_TAME):
-            for n in range(self.tame.last + 1, stop):
-                self._look(n)
-                if not self.tame.grow(n + 1):
-                    return False
-                late = deadline is not None and working_seconds() > deadline
-                if late or (most is not None and self.heaps.count > most):
-                    self.ended = "time"
-                    return False
-            if self._repeats(self.tame.codes, self.tame.claim):
-                return True
-        return False
-
-    # Quotients, heap by heap.
-
-    def _wild(self) -> bool:
-        """Whether classes repeat, by a theorem, before the limits are reached."""
+            if not self._more_types(stop):
+                break
+            yield self.tame
         if self.tame.wild is None:
-            return False  # types tell what classes would
+            return  # types tell what classes would
         for stop in self._stops(LAST_WILD):
             more = self.classes.grow(stop)
-            if self._repeats(self.classes.state.classes, self.classes.state.claim):
-                return True
+            yield self.classes
             if not more:
-                self.ended = "failed" if self.classes.failed else "time"
-                return False
-        return False
+                self.over = "failed" if self.classes.failed else "time"
+                return
 
-    def _repeats(self, classes: Integers, law: Callable[[int, int], ClassesOfHeaps]) -> bool:
-        """Whether the classes of all heaps follow from the known ones."""
-        found = least_period(classes, self._bound) if self.windows else None
-        if found is None or not self._proved(law(*found)):
-            return False
-        self.ended = "proved"
+    def _more_types(self, stop: int) -> bool:
+        """Find the types of the heaps below ``stop``; False where one is wild, or time is up."""
+        budget = self.limits.budget
+        most = None if budget is None else int(budget * CHECKED_A_SECOND)
+        for n in range(self.tame.last + 1, stop):
+            self._look(n)
+            if not self.tame.grow(n + 1):
+                return False
+            late = self.late is not None and working_seconds() > self.late
+            if late or (most is not None and self.heaps.count > most):
+                self.over = "time"
+                return False
         return True
+
+    def consider(self, known: Taming | Growing) -> None:
+        if self.by_values:
+            self.by_values = False
+            self._consider_values()
+            return
+        found = least_period(known.codes, self._bound) if self.windows else None
+        if found is not None:
+            self._proved(known.claim(*found))
+
+    def computed(self) -> Taming | Growing:
+        return self.tame if self.tame.wild is None else self.classes
+
+    def unconsidered(self) -> Taming | Growing:
+        return self.computed()
 
     def _bound(self, length: int, period: int) -> int | None:
         law = Types((NONE,) * length, period)  # a bound depends on these two numbers only
         bounds = [theorem.bound_of(shape, law) for theorem, shape in self.windows]
         return min((bound for bound in bounds if isinstance(bound, int)), default=None)
+
+    # Rules that are played as Nim by their shape and their nim-values.
+
+    def _consider_values(self) -> None:
+        if self._proved(PlayedAsNim()):
+            if self.with_values:
+                self._study_values()
+            return
+        if not self.game.rule.one_heap or all(
+            isinstance(theorem.hypotheses(self.game), Inapplicable)
+            for theorem in misere_theorems()
+            if PlayedAsNim.name in theorem.about
+        ):
+            return
+        self._study_values()
+        for found in self.values.findings if self.values is not None else ():
+            if found.proof is not None and self._proved(PlayedAsNim(found.claim)):
+                return
+
+    def _study_values(self) -> None:
+        budget = self.limits.budget
+        share = None if budget is None else OF_VALUES * budget
+        self.values = study_of_values(self.game.rule, Limits(share), self.watcher)
 
     # What is proved.
 
@@ -264,22 +254,21 @@ class _Study:
                 continue
             proved = theorem.proved(self.game, law, self._look)
             if isinstance(proved, Proved):
-                proof = Proof(theorem.name, proved.bound)
-                self.found.append(MisereFinding(law, proved.bound, proof))
-                self.found.sort(key=lambda finding: finding.rank())
+                found = MisereFinding(law, proved.bound, Proof(theorem.name, proved.bound))
+                self.findings = sorted([*self.findings, found], key=lambda each: each.rank())
                 return True
             self.refusals.append(Refusal(theorem.name, proved.reason, law, "claim"))
         return False
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Prove what is known of as many heaps as were looked at."""
-        if any(finding.claim.reach is None for finding in self.found):
+        if any(finding.explains for finding in self.findings):
             return
-        tame, state = self.tame.last, self.classes.state
-        if tame and tame >= state.last:
-            self._proved(self.tame.claim(tame, 0))
-        elif state.last:
-            self._proved(state.claim(state.last, 0))
+        known: Taming | Growing = self.classes
+        if self.tame.last and self.tame.last >= self.classes.last:
+            known = self.tame
+        if known.last:
+            self._proved(known.claim(known.last, 0))
 
     # Limits.
 
@@ -292,10 +281,6 @@ class _Study:
         while stops[-1] < last:
             stops.append(min(last, stops[-1] + max(FIRST, stops[-1] // 10)))
         return [stop + 1 for stop in stops]
-
-    def _deadline(self, share: float) -> float | None:
-        budget = self.limits.budget
-        return None if budget is None else self.started + share * budget
 
     def _look(self, n: int) -> None:
         self.watcher(Progress(STAGE, n, n))

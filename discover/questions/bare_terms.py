@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.study import study
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.kind import LookedUp, Means, Warrant
-from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.rules.engine.grundy import Watcher, nobody
 
 if TYPE_CHECKING:

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Literal
 from mexplore.discover.heaps.equality import first_difference_of
 from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
 from mexplore.discover.heaps.study import study
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.evidence import Evidence
-from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, Undecided
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.engine.working import working_seconds

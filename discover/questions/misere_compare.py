@@ -26,9 +26,8 @@ from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
 from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
 from mexplore.discover.misere.patterns.types import Type, Types
 from mexplore.discover.misere.study import MisereStudy, study_misere
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.kind import NotKnown
-from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, nobody
 from mexplore.rules.misere.game import Misere
 

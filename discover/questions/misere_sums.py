@@ -32,9 +32,8 @@ from mexplore.discover.questions.winning_moves import (
     moves_to_value,
     some_moves_to_value,
 )
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.kind import Means, NotKnown
-from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.errors import TooManyMoves
 from mexplore.rules.misere.game import Misere

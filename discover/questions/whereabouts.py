@@ -13,8 +13,8 @@ from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
 from mexplore.discover.heaps.study import Study, study
 from mexplore.discover.heaps.values import Answers, Warranted, answers
 from mexplore.discover.questions.where import NoSuchPosition, Occurrences
-from mexplore.discover.study.ending import uninterrupted
 from mexplore.discover.study.kind import Means
+from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.engine.working import working_seconds
 

@@ -60,6 +60,11 @@ class FindingOf(Generic[AboutValues]):
         """The name of the theorem that proves it; None where none does."""
         return self.proof.theorem if self.proof else None
 
+    @property
+    def explains(self) -> bool:
+        """Whether it tells every value."""
+        return self.claim.whole
+
     def rank(self) -> tuple[int, ...]:
         """Best first: proved before unproved, then as claims are ranked, then the widest range."""
         return (self.proof is None, *self.claim.ranking(), -self.checked_to)
@@ -70,6 +75,10 @@ class Finding(FindingOf["Pattern"]):
     """A claim about a sequence; ``form`` predicts its terms, where the claim does."""
 
     form: ClosedForm | None = None
+
+    @property
+    def explains(self) -> bool:
+        return self.form is not None
 
 
 @dataclass(frozen=True)

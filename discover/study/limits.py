@@ -1,10 +1,15 @@
-"""The limits of a study: time and number of terms."""
+"""The limits of a study, time and number of terms; why it ended; what an answer makes of that."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, Protocol, TypeVar
 
 DEFAULT_BUDGET = 20.0  # seconds
+
+Ending = Literal["proved", "terms", "heaps", "time", "failed", "interrupted"]
+"""Why a study ended: a law is proved; no more values, or heaps under misère play, are to be had;
+the budget; a search that came to nothing; Ctrl-C."""
 
 
 @dataclass(frozen=True)
@@ -16,3 +21,25 @@ class Limits:
     max_terms: int | None = None
     upto: int | None = None
     runs_upto: int | None = None
+
+
+class _Ended(Protocol):
+    @property
+    def ended(self) -> str:
+        """Why it did."""
+
+
+Studied = TypeVar("Studied", bound=_Ended)
+
+
+def uninterrupted(study: Studied) -> Studied:
+    """The study, for an answer that rests on it. A study that is stopped by Ctrl-C ends with what
+    is known by then, to be shown as it is; an answer is not made of that, but stopped as well.
+
+    >>> from types import SimpleNamespace
+    >>> uninterrupted(SimpleNamespace(ended="time")).ended
+    'time'
+    """
+    if study.ended == "interrupted":
+        raise KeyboardInterrupt
+    return study

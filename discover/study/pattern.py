@@ -74,6 +74,11 @@ class Claim(ABC, Generic[Known, Place]):
     def size(self) -> int:
         """How many integers it takes to write the claim down; ranks rivals, fewer first."""
 
+    @property
+    def whole(self) -> bool:
+        """Whether it tells every value."""
+        return False
+
     def ranking(self) -> tuple[int, ...]:
         """Smaller for the better one of two claims that are equally well supported."""
         return (self.size(),)

@@ -236,8 +236,7 @@ def _json(row: Row) -> dict[str, Any]:
 def genera_listing(game: Misere, last: int, watcher: Watcher) -> GeneraListing:
     """The heaps 0, ..., ``last``: nim-values, and the rest as far as it is in reach."""
     from mexplore.discover.misere.study import study_misere
-    from mexplore.discover.study.ending import uninterrupted
-    from mexplore.discover.study.limits import Limits
+    from mexplore.discover.study.limits import Limits, uninterrupted
     from mexplore.rules.engine.grundy import grundy_values
     from mexplore.rules.misere.genus import Genera, TooManySums
 

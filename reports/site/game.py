@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.published import known_law, published_law
 from mexplore.discover.heaps.statements import read_statement
-from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.discover.surveys.restored import restored
 from mexplore.reports.documents.report import BoardReport, StudyReport

@@ -13,8 +13,7 @@ from mexplore.discover.heaps.kind import Heaps
 from mexplore.discover.heaps.known import patterns
 from mexplore.discover.study.certificate import certificate_of
 from mexplore.discover.study.checking import checked
-from mexplore.discover.study.ending import uninterrupted
-from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern
 from mexplore.rules.engine.grundy import Computation
 from mexplore.rules.errors import MexploreError

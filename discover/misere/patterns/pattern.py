@@ -48,6 +48,10 @@ class MisereLaw(Claim[KnownOutcomes, Heaps]):
     def reach(self) -> int | None:
         """The largest heap that the law speaks of; None if it speaks of all."""
 
+    @property
+    def whole(self) -> bool:
+        return self.reach is None
+
     @abstractmethod
     def outcomes(self, rule: Rule, largest: int) -> Callable[[Heaps], bool]:
         """What the law says of the sums of heaps up to ``largest``: True for the lost ones."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from mexplore.discover.families.check import check_statement
 from mexplore.discover.families.domain import refuse_senseless
 from mexplore.discover.families.study import FamilyStudy, study_family
-from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.surveys.families.template import Template
 from mexplore.discover.surveys.for_all import ForAll, as_statement, family_of
 from mexplore.rules.engine.working import working_seconds

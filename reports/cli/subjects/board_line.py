@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.study.ending import uninterrupted
+from mexplore.discover.study.limits import uninterrupted
 from mexplore.reports.cli.subjects.whole_board import WholeBoard
 from mexplore.reports.cli.subjects.without_rule import WithoutRule
 

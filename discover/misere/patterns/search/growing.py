@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.patterns.search.extending import extended
 from mexplore.discover.misere.patterns.search.fitting import fitted
 from mexplore.discover.misere.patterns.search.freeing import freed
@@ -42,6 +43,20 @@ class Growing:
     """The heaps at which the number of classes became another one, with this number."""
     failed: bool = False
     """Whether no monoid was found at the next heap: nothing is proved by that."""
+
+    @property
+    def last(self) -> int:
+        """The largest heap whose class is known."""
+        return self.state.last
+
+    @property
+    def codes(self) -> Integers:
+        """The classes of the heaps 0, ..., ``last``."""
+        return self.state.classes
+
+    def claim(self, length: int, period: int) -> Quotient:
+        """The law that says this of the first heaps, the last ``period`` of which repeat."""
+        return self.state.claim(length, period)
 
     def grow(self, stop: int) -> bool:
         """Find classes of the heaps below ``stop``; False where the search comes to an end before,

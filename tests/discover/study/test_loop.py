@@ -8,9 +8,10 @@ import pytest
 
 from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
 from mexplore.discover.heaps.patterns.periodic import Periodic
-from mexplore.discover.study.ending import Ending
 from mexplore.discover.study.finding import Finding
-from mexplore.discover.study.growing import Growing, grow
+from mexplore.discover.study.limits import Ending, Limits
+from mexplore.discover.study.study import Search, run
+from mexplore.rules.engine.grundy import nobody
 from mexplore.rules.errors import TimeIsUp, TooLarge
 
 
@@ -22,11 +23,11 @@ class Claim(Periodic):
         return self.preperiod if evidence > self.preperiod else None
 
 
-class Doubling(Growing[int, Finding]):
+class Doubling(Search[int, Finding]):
     """What is known is how many values are: 1, 2, 4, ...; the third step may raise an error."""
 
     def __init__(self, *, raises: BaseException | None = None, within: str = "compute") -> None:
-        self.findings = []
+        super().__init__(Limits(), nobody)
         self.stop: int | None = None
         self.raises, self.within = raises, within
 
@@ -56,7 +57,7 @@ class Doubling(Growing[int, Finding]):
     def computed(self) -> int | None:
         return self.stop
 
-    def without_time(self) -> int:
+    def unconsidered(self) -> int:
         return 0
 
     @property
@@ -74,13 +75,13 @@ def caused_by(error: BaseException) -> BaseException:
 
 def test_it_ends_where_a_law_is_proved() -> None:
     study = Doubling()
-    assert grow(study) == (32, "proved") and study.kept == [100]
+    assert run(study) == (32, "proved") and study.kept == [100]
 
 
 def test_it_ends_where_values_are_too_many() -> None:
     study = Doubling()
     study.explained = lambda known: False  # type: ignore[method-assign]
-    assert grow(study) == (64, "terms")
+    assert run(study) == (64, "terms")
 
 
 @pytest.mark.parametrize("within", ["compute", "consider", "explained", "ending"])
@@ -90,7 +91,7 @@ def test_ctrl_c_keeps_what_holds_for_all_computed_values(
 ) -> None:
     study = Doubling(raises=wrapped(KeyboardInterrupt()), within=within)
     stop = 2 if within == "compute" else 4
-    assert grow(study) == (stop, "interrupted")
+    assert run(study) == (stop, "interrupted")
     assert study.kept == ([2, 3, 100] if stop == 2 else [100])
 
 
@@ -99,37 +100,37 @@ def test_the_end_of_the_budget_keeps_what_was_considered(within: str) -> None:
     """Not the values that were computed, but not considered: nobody looked at them."""
     study = Doubling(raises=TimeIsUp(), within=within)
     considered = within in ("explained", "ending")
-    assert grow(study) == (4 if considered else 2, "time")
+    assert run(study) == (4 if considered else 2, "time")
     assert study.kept == ([100] if considered else [2, 3, 100])
 
 
 @pytest.mark.parametrize("within", ["compute", "consider"])
 def test_values_that_are_too_many_end_it_with_what_was_considered(within: str) -> None:
     study = Doubling(raises=TooLarge("more positions than are valued"), within=within)
-    assert grow(study) == (2, "terms") and study.kept == [2, 3, 100]
+    assert run(study) == (2, "terms") and study.kept == [2, 3, 100]
 
 
 def test_first_values_that_are_too_many_are_an_error() -> None:
     study = Doubling(raises=TooLarge("more positions than are valued"))
     study.stop = 2  # the first step asks for 4
     with pytest.raises(TooLarge):
-        grow(study)
+        run(study)
 
 
 def test_errors_are_not_kept_back() -> None:
     with pytest.raises(ZeroDivisionError):
-        grow(Doubling(raises=ZeroDivisionError()))
+        run(Doubling(raises=ZeroDivisionError()))
 
 
 def test_without_any_values_time_and_ctrl_c_differ() -> None:
     late = Doubling(raises=TimeIsUp())
     late.stop = 2
     late.findings = [Finding(NotPeriodic(), 2)]
-    assert grow(late) == (0, "time") and not late.findings
+    assert run(late) == (0, "time") and not late.findings
     stopped = Doubling()
     stopped.compute = raising(KeyboardInterrupt())  # type: ignore[method-assign]
     with pytest.raises(KeyboardInterrupt):
-        grow(stopped)
+        run(stopped)
 
 
 def raising(error: BaseException) -> Callable[[], int]:
