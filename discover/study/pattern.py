@@ -42,10 +42,12 @@ class Claim(ABC, Generic[Known, Place]):
     """What JSON and certificates call it: ``periodic``, ``geometric``, ``vector-period``, ..."""
 
     @classmethod
-    @abstractmethod
     def detect(cls, evidence: Known) -> Iterable[Self]:
         """The claims of this kind that hold for all of the evidence and are worth a proof,
-        best first. May guess anything; must not raise on any evidence, empty or constant."""
+        best first. May guess anything; must not raise on any evidence, empty or constant.
+        None where only theorems propose such claims."""
+        del evidence
+        return ()
 
     @abstractmethod
     def first_failure(self, evidence: Known) -> Place | None:
@@ -102,12 +104,16 @@ class Pattern(Claim["Evidence", int]):
     """The number of terms, from n = 0 on, that the detector reads at most; it need not run again
     once it has seen this many. None if it reads all terms."""
 
-    @abstractmethod
     def first_failure(self, evidence: Evidence) -> int | None:
-        """The least n < evidence.stop whose term contradicts the claim, or None.
+        """The least n < evidence.stop whose term contradicts the claim, or None: as it stands here
+        for laws whose closed form needs no values.
 
         A claim that relates G(n) to a later term fails at the later index, ``lag`` further on.
         """
+        form, known = self.closed_form(evidence), evidence.whole()
+        assert form is not None, "a law that predicts no values says itself where it fails"
+        wrong = (form.prefix(len(known))[: len(known)] != known).nonzero()[0]
+        return int(wrong[0]) if len(wrong) else None
 
     @property
     def begins(self) -> int:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.numerics.long_digits import digits
-from mexplore.discover.study.pattern import ClosedForm, Json, Pattern
+from mexplore.discover.study.declared import Declared, Part, listed, whole
+from mexplore.discover.study.pattern import ClosedForm, Pattern
 
 if TYPE_CHECKING:
     from mexplore.discover.study.evidence import Evidence
@@ -21,7 +21,7 @@ LARGEST_BASE = 256
 
 
 @dataclass(frozen=True)
-class DigitValues(Pattern):
+class DigitValues(Declared, Pattern):
     """G(n) is the xor of ``values[d]`` over the digits d of n in a base, for all n; values[0] = 0.
 
     No detector guesses such laws: theorems read them off rules that play on digits.
@@ -34,6 +34,15 @@ class DigitValues(Pattern):
     """
 
     name: ClassVar[str] = "digit-values"
+    parts: ClassVar[Mapping[str, Part]] = {"base": whole(2), "values": listed(whole())}
+    says: ClassVar[str] = (
+        "G(n) is the xor of the values of the digits of n in base $base, where the digits from 0 "
+        "on have the values $values"
+    )
+    typeset: ClassVar[str] = (
+        r"G(n) = \bigoplus_i v_{d_i}, \quad n = \sum_i d_i $base^i, \; 0 \le d_i < $base, "
+        r"\quad (v_0, v_1, \ldots) = ($values)"
+    )
 
     base: int
     values: tuple[int, ...]
@@ -43,54 +52,6 @@ class DigitValues(Pattern):
             raise ValueError("there is a value for each digit of the base")
         if min(self.values) < 0 or max(self.values) >= LARGEST_BASE or self.values[0]:
             raise ValueError("the values of digits are small numbers, that of 0 is 0")
-
-    @classmethod
-    def detect(cls, evidence: Evidence) -> Iterator[Self]:
-        """None: they are read off rules."""
-        del evidence
-        return iter(())
-
-    def first_failure(self, evidence: Evidence) -> int | None:
-        import numpy as np
-
-        known = evidence.whole()
-        wrong = np.flatnonzero(known != DigitValuesForm(self).prefix(len(known)))
-        return int(wrong[0]) if len(wrong) else None
-
-    def parameters(self) -> Json:
-        return {"base": self.base, "values": list(self.values)}
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        base, values = parameters["base"], parameters["values"]
-        whole = isinstance(values, list) and all(type(v) is int for v in values)
-        if len(parameters) != 2 or type(base) is not int or not whole:
-            raise ValueError("the base is an integer, the values are a list of integers")
-        return cls(base, tuple(values))
-
-    def statement(self) -> str:
-        listed = ", ".join(map(str, self.values))
-        return (
-            f"G(n) is the xor of the values of the digits of n in base {self.base}, where the "
-            f"digits from 0 on have the values {listed}"
-        )
-
-    @classmethod
-    def guess_from(cls, text: str) -> Self | None:
-        base, listed = re.search(r"in base (\d{1,3}),", text), re.search(r"values ([\d, ]+)", text)
-        if base is None or listed is None:
-            return None
-        try:
-            return cls(int(base[1]), tuple(map(int, listed[1].split(","))))
-        except ValueError:
-            return None
-
-    def latex(self) -> str:
-        listed = ", ".join(map(str, self.values))
-        return (
-            rf"G(n) = \bigoplus_i v_{{d_i}}, \quad n = \sum_i d_i {self.base}^i, "
-            rf"\; 0 \le d_i < {self.base}, \quad (v_0, v_1, \ldots) = ({listed})"
-        )
 
     def size(self) -> int:
         return 1 + self.base

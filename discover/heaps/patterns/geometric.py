@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.discover.numerics.powers import common_power
 from mexplore.discover.numerics.word_arrays import at_words
+from mexplore.discover.study.declared import Declared, Part, whole
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
 from mexplore.rules.engine.runs import Runs, number_of_runs, refuse_long_runs
-from mexplore.rules.text.sentences import FROM, begins, read
+from mexplore.rules.text.sentences import FROM, read
 
 MOST_RUNS = 1_000_000  # of values computed term by term
 FOLLOWED_DIGITS = (10, 100, 1000)
-_EQUATION = r"G\(n\) = G\((floor|ceil)\(n/([0-9]+)\)\)"
+_CEIL = Part(
+    lambda given: given == "ceil",
+    lambda _: "ceil",
+    pattern="floor|ceil",
+    read=lambda text: text == "ceil",
+    show=lambda ceil: "ceil" if ceil else "floor",
+    absent=False,
+    key="rounding",
+    optional=True,
+)
 
 if TYPE_CHECKING:
     import sympy
@@ -30,7 +40,7 @@ def _first_start(ceil: bool) -> int:
 
 
 @dataclass(frozen=True)
-class Geometric(Pattern):
+class Geometric(Declared, Pattern):
     """G(n) = G(floor(n/ratio)) for all n >= start, or with ceil in the place of floor.
 
     ``ratio`` is the least integer > 1 for which such a start exists, ``start`` the least n >= 1
@@ -42,17 +52,21 @@ class Geometric(Pattern):
     >>> runs = RunStream(division_starts((2, 3, 4, 5, 6))).extend(10**9)
     >>> list(Geometric.detect(Evidence(runs.dense(100), runs)))
     [Geometric(ratio=12, start=6, ceil=False)]
+    >>> Geometric.from_statement("G(n) = G(ceil(n/3)) for all n >= 2")
+    Geometric(ratio=3, start=2, ceil=True)
     """
 
     name: ClassVar[str] = "geometric"
+    parts: ClassVar[Mapping[str, Part]] = {"ratio": whole(2), "start": whole(1), "ceil": _CEIL}
+    says: ClassVar[str] = "G(n) = G($ceil(n/$ratio)) for all n >= $start"
+    typeset: ClassVar[str] = (
+        r"G(n) = G\!\left(\left\l$ceil n/$ratio \right\r$ceil\right) "
+        r"\quad\text{for all } n \ge $start"
+    )
 
     ratio: int
     start: int
     ceil: bool = False
-
-    def __post_init__(self) -> None:
-        if self.ratio < 2 or self.start < 1:
-            raise ValueError("a ratio is >= 2, a start >= 1")
 
     @classmethod
     def detect(cls, evidence: Evidence) -> Iterator[Self]:
@@ -110,32 +124,6 @@ class Geometric(Pattern):
     def begins(self) -> int:
         return self.start
 
-    def parameters(self) -> Json:
-        rounding = {"rounding": "ceil"} if self.ceil else {}
-        return {"ratio": self.ratio, "start": self.start, **rounding}
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        known = {"ratio", "start", "rounding"}
-        ratio, start = parameters["ratio"], parameters["start"]
-        if set(parameters) - known or type(ratio) is not int or type(start) is not int:
-            raise ValueError("a geometric claim has the integers ratio and start")
-        if parameters.get("rounding", "ceil") != "ceil":
-            raise ValueError("the rounding is 'ceil' or left out")
-        return cls(ratio, start, "rounding" in parameters)
-
-    def statement(self) -> str:
-        rounded = "ceil" if self.ceil else "floor"
-        return f"G(n) = G({rounded}(n/{self.ratio})) for all n >= {self.start}"
-
-    @classmethod
-    def guess_from(cls, text: str) -> Self | None:
-        """
-        >>> Geometric.from_statement("G(n) = G(ceil(n/3)) for all n >= 2")
-        Geometric(ratio=3, start=2, ceil=True)
-        """
-        return cls._from_groups(begins(_EQUATION + FROM, text))
-
     @classmethod
     def from_short_notation(cls, text: str) -> Self | None:
         """A start may be too small: at n = 0, and with ceil at n = 1, the law says nothing.
@@ -143,20 +131,11 @@ class Geometric(Pattern):
         >>> Geometric.from_short_notation("G(n) = G(ceil(n/3))")
         Geometric(ratio=3, start=2, ceil=True)
         """
-        found = read(_EQUATION + FROM, text)
-        return None if found is None or int(found[2] or 0) > 1 else cls._from_groups(found)
-
-    @classmethod
-    def _from_groups(cls, found: tuple[str | None, ...] | None) -> Self | None:
-        if found is None or int(found[1] or 0) < 2:
+        found = read(r"G\(n\) = G\((floor|ceil)\(n/([0-9]+)\)\)" + FROM, text)
+        if found is None or int(found[1] or 0) < 2 or int(found[2] or 0) > 1:
             return None
         ceil = found[0] == "ceil"
-        return cls(int(found[1] or 0), max(int(found[2] or 0), _first_start(ceil)), ceil)
-
-    def latex(self) -> str:
-        left, right = (r"\lceil", r"\rceil") if self.ceil else (r"\lfloor", r"\rfloor")
-        inner = rf"\left{left} n/{self.ratio} \right{right}"
-        return rf"G(n) = G\!\left({inner}\right) \quad\text{{for all }} n \ge {self.start}"
+        return cls(int(found[1] or 0), _first_start(ceil), ceil)
 
     def size(self) -> int:
         return self.start.bit_length() + self.ratio + 3

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from mexplore.discover.study.pattern import Json, Pattern
+from mexplore.discover.study.declared import Declared
+from mexplore.discover.study.pattern import Pattern
 from mexplore.rules.text.sentences import begins, read
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class NotPeriodic(Pattern):
+class NotPeriodic(Declared, Pattern):
     """There are no p >= 1 and n0 with G(n + p) = G(n) for all n >= n0.
 
     It says nothing about outcomes and nothing about a saltus > 0. No finite evidence supports or
@@ -22,11 +22,13 @@ class NotPeriodic(Pattern):
     """
 
     name: ClassVar[str] = "not-periodic"
-
-    @classmethod
-    def detect(cls, evidence: Evidence) -> Iterable[Self]:
-        del evidence
-        return ()
+    says: ClassVar[str] = (
+        "G is not eventually periodic: no p and n0 have G(n + p) = G(n) for all n >= n0"
+    )
+    typeset: ClassVar[str] = (
+        r"\text{for no } p \ge 1 \text{ and } n_0 \text{ is } G(n + p) = G(n) "
+        r"\text{ for all } n \ge n_0"
+    )
 
     def first_failure(self, evidence: Evidence) -> int | None:
         del evidence
@@ -34,18 +36,6 @@ class NotPeriodic(Pattern):
 
     def denies(self, other: Pattern) -> bool:
         return other.repeats
-
-    def parameters(self) -> Json:
-        return {}
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        if parameters:
-            raise ValueError("a claim of no period has no parameters")
-        return cls()
-
-    def statement(self) -> str:
-        return "G is not eventually periodic: no p and n0 have G(n + p) = G(n) for all n >= n0"
 
     @classmethod
     def guess_from(cls, text: str) -> Self | None:
@@ -56,12 +46,6 @@ class NotPeriodic(Pattern):
         why = r": no p and n0 have G\(n \+ p\) = G\(n\) for all n >= n0"
         found = read(rf"G is not (?:eventually )?periodic(?:{why})?", text)
         return None if found is None else cls()
-
-    def latex(self) -> str:
-        return (
-            r"\text{for no } p \ge 1 \text{ and } n_0 \text{ is } G(n + p) = G(n) "
-            r"\text{ for all } n \ge n_0"
-        )
 
     def size(self) -> int:
         return 10**6  # it predicts no value: laws that do are listed before it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from mexplore.discover.numerics.numerals import below, remainders
 from mexplore.discover.numerics.primes import prime_divisors
 from mexplore.discover.numerics.word_arrays import at_words
+from mexplore.discover.study.declared import Declared, Part, whole
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern
 from mexplore.rules.errors import TooLarge
-from mexplore.rules.text.sentences import FROM, begins, read
+from mexplore.rules.text.sentences import read
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,7 +42,7 @@ _MOST_COUNTED = 10**7
 
 
 @dataclass(frozen=True)
-class Periodic(Pattern):
+class Periodic(Declared, Pattern):
     """G(n + period) = G(n) + saltus for all n >= preperiod; preperiod and period are least.
 
     With saltus 0 the sequence is *periodic*, with saltus > 0 *arithmetic periodic* (Berlekamp,
@@ -52,18 +53,25 @@ class Periodic(Pattern):
     >>> values = np.array([5, 0, 1, 2] + 9 * [0, 1, 2], dtype=np.uint8)
     >>> next(iter(Periodic.detect(Evidence(values))))
     Periodic(preperiod=1, period=3, saltus=0)
+    >>> Periodic.from_statement("G(n+12) = G(n) for n >= 71")
+    Periodic(preperiod=71, period=12, saltus=0)
     """
 
     name: ClassVar[str] = "periodic"
+    parts: ClassVar[Mapping[str, Part]] = {
+        "preperiod": whole(),
+        "period": whole(1),
+        "saltus": whole(),
+    }
+    says: ClassVar[str] = "G(n + $period) = G(n)[[ + $saltus]] for all n >= $preperiod"
+    typeset: ClassVar[str] = (
+        r"G(n + $period) = G(n)[[ + $saltus]] \quad\text{for all } n \ge $preperiod"
+    )
     runs_first: ClassVar[bool] = True
 
     preperiod: int
     period: int
     saltus: int = 0
-
-    def __post_init__(self) -> None:
-        if self.preperiod < 0 or self.period < 1 or self.saltus < 0:
-            raise ValueError("a preperiod is >= 0, a period >= 1, a saltus >= 0")
 
     @classmethod
     def detect(cls, evidence: Evidence) -> Iterator[Self]:
@@ -123,29 +131,6 @@ class Periodic(Pattern):
                 return f"the period {p} is not least: {shorter} is a period too"
         return None
 
-    def parameters(self) -> Json:
-        return {"preperiod": self.preperiod, "period": self.period, "saltus": self.saltus}
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        numbers = [parameters[key] for key in ("preperiod", "period", "saltus")]
-        if len(parameters) != 3 or any(type(number) is not int for number in numbers):
-            raise ValueError("a periodic claim has the integers preperiod, period and saltus")
-        return cls(*numbers)
-
-    def statement(self) -> str:
-        added = f" + {self.saltus}" if self.saltus else ""
-        return f"G(n + {self.period}) = G(n){added} for all n >= {self.preperiod}"
-
-    @classmethod
-    def guess_from(cls, text: str) -> Self | None:
-        """
-        >>> Periodic.from_statement("G(n+12) = G(n) for n >= 71")
-        Periodic(preperiod=71, period=12, saltus=0)
-        """
-        equation = r"G\(n \+ (\d+)\) = G\(n\)(?: \+ (\d+))?" + FROM
-        return cls._from_groups(begins(equation, text))
-
     @classmethod
     def from_short_notation(cls, text: str) -> Self | None:
         """
@@ -155,18 +140,9 @@ class Periodic(Pattern):
         Periodic(preperiod=0, period=3, saltus=1)
         """
         words = r"period (N)(?:,? saltus (N))?(?:,? (?:from|preperiod)(?: n =)? (N))?"
-        return cls._from_groups(read(words.replace("N", "[0-9]+"), text))
-
-    @classmethod
-    def _from_groups(cls, found: tuple[str | None, ...] | None) -> Self | None:
-        if found is None or not int(found[0] or 0):
-            return None
-        period, saltus, preperiod = (int(number or 0) for number in found)
-        return cls(preperiod, period, saltus)
-
-    def latex(self) -> str:
-        added = f" + {self.saltus}" if self.saltus else ""
-        return rf"G(n + {self.period}) = G(n){added} \quad\text{{for all }} n \ge {self.preperiod}"
+        found = read(words.replace("N", "[0-9]+"), text)
+        period, saltus, preperiod = (int(number or 0) for number in found or "000")
+        return cls(preperiod, period, saltus) if period else None
 
     def size(self) -> int:
         return self.preperiod + self.period + 3

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.study.pattern import ClosedForm, Json, Pattern
+from mexplore.discover.study.declared import Declared, Part
+from mexplore.discover.study.pattern import ClosedForm, Pattern
 from mexplore.rules.arithmetic.clipped import (
     clipped,
     clipped_from_words,
@@ -16,7 +17,6 @@ from mexplore.rules.arithmetic.clipped import (
 from mexplore.rules.arithmetic.ends import column, from_json, least, to_json
 from mexplore.rules.arithmetic.forms import Floor, Form
 from mexplore.rules.errors import TooLarge
-from mexplore.rules.text.sentences import begins
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,11 +29,20 @@ if TYPE_CHECKING:
 MOST_STEPS = 500_000
 _MOST_COUNTED = 10**7
 _BLOCK = 1 << 16
+CLIPPED = Part(
+    from_json,
+    to_json,
+    read=clipped_from_words,
+    show=clipped_in_words,
+    typeset=clipped_in_latex,
+)
+"""The most tokens that may be removed."""
+
 _HALF, _LESS_THAN_HALF = Floor(1, 0, 2), Floor(1, -1, 2)
 
 
 @dataclass(frozen=True)
-class SlowInterval(Pattern):
+class SlowInterval(Declared, Pattern):
     """With f(n) = min(max(end(n), 0), n): G(0) = 0, and for n >= 1, G(n) = f(n) if f(n) =
     f(n - 1) + 1, else G(n) = G(n - f(n) - 1).
 
@@ -41,13 +50,17 @@ class SlowInterval(Pattern):
     """
 
     name: ClassVar[str] = "slow-interval"
+    parts: ClassVar[Mapping[str, Part]] = {"end": CLIPPED}
+    says: ClassVar[str] = (
+        "with f(n) = $end: G(0) = 0; for n >= 1, G(n) = f(n) if f(n) = f(n - 1) + 1, else "
+        "G(n - f(n) - 1)"
+    )
+    typeset: ClassVar[str] = (
+        r"G(0) = 0, \quad G(n) = \begin{cases} f(n) & f(n) = f(n-1)+1 \\ G(n - f(n) - 1) & "
+        r"f(n) = f(n-1) \end{cases}, \qquad f(n) = $end"
+    )
 
     end: Form
-
-    @classmethod
-    def detect(cls, evidence: Evidence) -> Iterable[Self]:
-        del evidence
-        return ()
 
     def limit(self, n: int) -> int:
         """f(n), the most tokens that may be removed."""
@@ -74,34 +87,6 @@ class SlowInterval(Pattern):
 
         f, before = (np.clip(column(self.end, m), 0, m) for m in (n, n - 1))
         return np.where(f > before, f, values[n - f - 1])
-
-    def parameters(self) -> Json:
-        return {"end": to_json(self.end)}
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        if len(parameters) != 1:
-            raise ValueError("a slow interval has one end")
-        return cls(from_json(parameters["end"]))
-
-    def statement(self) -> str:
-        return (
-            f"with f(n) = {clipped_in_words(self.end)}: G(0) = 0; for n >= 1, G(n) = f(n) if "
-            "f(n) = f(n - 1) + 1, else G(n - f(n) - 1)"
-        )
-
-    @classmethod
-    def guess_from(cls, text: str) -> Self | None:
-        found = begins(r"with f\(n\) = (.*?): G\(0\) = 0; for n >= 1, G\(n\) = f\(n\) if", text)
-        end = clipped_from_words(found[0] or "") if found else None
-        return None if end is None else cls(end)
-
-    def latex(self) -> str:
-        f = clipped_in_latex(self.end)
-        return (
-            rf"G(0) = 0, \quad G(n) = \begin{{cases}} f(n) & f(n) = f(n-1)+1 \\ G(n - f(n) - 1) & "
-            rf"f(n) = f(n-1) \end{{cases}}, \qquad f(n) = {f}"
-        )
 
     def size(self) -> int:
         return 4

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from mexplore.discover.study.declared import Declared, Part, true_or_false, whole
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import Json, Pattern
-from mexplore.rules.text.sentences import begins
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,10 +22,21 @@ FEWEST_TERMS = 4096
 WIDEST = 1 << 16  # sequences with values from here on are not analysed
 _CHUNK = 1 << 20
 _RANK = 10**18
+_MASK = replace(
+    whole(1),
+    pattern="[0-9a-f]+",
+    read=lambda text: int(text, 16),
+    show=lambda mask: f"{mask:x}",
+    typeset=str,
+)
+_PARITIES = ("odd", "even")
+_ODD_SPLIT = replace(
+    whole(), pattern="odd|even", read=_PARITIES.index, show=lambda odd: _PARITIES[odd]
+)
 
 
 @dataclass(frozen=True)
-class SparseSpace(Pattern):
+class SparseSpace(Declared, Pattern):
     """G(n) AND mask has an odd number of ones in binary for all n > last; ``rare`` of the n from 1
     to last are exceptions.
 
@@ -43,6 +54,20 @@ class SparseSpace(Pattern):
     """
 
     name: ClassVar[str] = "sparse-space"
+    parts: ClassVar[Mapping[str, Part]] = {
+        "mask": _MASK,
+        "rare": whole(),
+        "last": whole(),
+        "by_position": true_or_false(" for even n"),
+        "odd_split": _ODD_SPLIT,
+    }
+    says: ClassVar[str] = (
+        "G(n) AND 0x$mask has an $odd_split number of ones in binary[[$by_position and an $other "
+        "number for odd n,]] for all n > $last[[; $rare of the n from 1 to $last are exceptions]]"
+    )
+    typeset: ClassVar[str] = (
+        r"s_2(G(n) \wedge $mask)$position \equiv $parity \pmod 2 \quad\text{for all } n > $last"
+    )
 
     mask: int = field(compare=False)
     rare: int
@@ -51,8 +76,9 @@ class SparseSpace(Pattern):
     odd_split: int = 0
 
     def __post_init__(self) -> None:
-        if not 0 < self.mask < WIDEST or self.rare < 0 or self.last < 0:
-            raise ValueError(f"a mask is between 1 and {WIDEST - 1}, counts are not negative")
+        super().__post_init__()
+        if self.mask >= WIDEST:
+            raise ValueError(f"a mask is between 1 and {WIDEST - 1}")
         if self.odd_split not in (0, 1) or self.odd_split > self.by_position:
             raise ValueError("odd_split is 0 or 1, and 0 unless the position counts")
 
@@ -136,57 +162,20 @@ class SparseSpace(Pattern):
     def begins(self) -> int:
         return self.last
 
-    def parameters(self) -> Json:
-        return {
-            "mask": self.mask,
-            "rare": self.rare,
-            "last": self.last,
-            "by_position": self.by_position,
-            "odd_split": self.odd_split,
-        }
+    @property
+    def parity(self) -> int:
+        """That of the ones in common values at even n."""
+        return 1 - self.odd_split
 
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        mask, rare, last, odd = (parameters[k] for k in ("mask", "rare", "last", "odd_split"))
-        by_position = parameters["by_position"]
-        if any(type(number) is not int for number in (mask, rare, last, odd)):
-            raise ValueError("mask, rare, last and odd_split are integers")
-        if type(by_position) is not bool or len(parameters) != 5:
-            raise ValueError("by_position is true or false")
-        return cls(mask, rare, last, by_position, odd)
+    @property
+    def other(self) -> str:
+        """That at odd n, where it differs."""
+        return _PARITIES[self.parity]
 
-    def statement(self) -> str:
-        parity, other = ("even", "odd") if self.odd_split else ("odd", "even")
-        where = f" for even n and an {other} number for odd n," if self.by_position else ""
-        exceptions = f"; {self.rare} of the n from 1 to {self.last} are exceptions"
-        return (
-            f"G(n) AND 0x{self.mask:x} has an {parity} number of ones in binary{where} for all "
-            f"n > {self.last}{exceptions if self.last else ''}"
-        )
-
-    @classmethod
-    def guess_from(cls, text: str) -> Self | None:
-        words = (
-            r"G\(n\) AND 0x([0-9a-f]+) has an (even|odd) number of ones in binary"
-            r"( for even n and an (?:even|odd) number for odd n,)? for all n > (\d+)"
-            r"(?:; (\d+) of the n from 1 to \d+ are exceptions)?"
-        )
-        found = begins(words, text)
-        if found is None:
-            return None
-        mask, parity, position, last, rare = (word or "" for word in found)
-        odd_split = int(parity == "even")
-        try:
-            return cls(int(mask, 16), int(rare or 0), int(last), bool(position), odd_split)
-        except ValueError:
-            return None
-
-    def latex(self) -> str:
-        position = r" + n" if self.by_position else ""
-        return (
-            rf"s_2(G(n) \wedge {self.mask}){position} \equiv {1 - self.odd_split} \pmod 2"
-            rf" \quad\text{{for all }} n > {self.last}"
-        )
+    @property
+    def position(self) -> str:
+        """What is added to the number of ones, in LaTeX."""
+        return " + n" if self.by_position else ""
 
     def size(self) -> int:
         """It predicts one bit of a value, so it is listed after laws that predict values."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern
+from mexplore.discover.study.declared import Declared, Part, listed, whole
+from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Pattern
 from mexplore.rules.errors import TooLarge
-from mexplore.rules.text.sentences import FROM, begins
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +30,41 @@ _LARGEST_BLOCK = 1 << 16
 _MOST_COUNTED = 10**7
 
 
+def _listed(slopes: Iterable[int]) -> str:
+    """The slopes by residue, residues with the same slope together.
+
+    >>> _listed((2, 0, 2))
+    's = 0 at 1; s = 2 at 0, 2'
+    """
+    where: dict[int, list[int]] = {}
+    for residue, slope in enumerate(slopes):
+        where.setdefault(slope, []).append(residue)
+    parts = []
+    for slope, residues in sorted(where.items()):
+        shown = ", ".join(map(str, residues[:LONGEST_FORMULA]))
+        more = ", ..." if len(residues) > LONGEST_FORMULA else ""
+        parts.append(f"s = {slope} at {shown}{more}")
+    return "; ".join(parts)
+
+
+def _from_list(text: str) -> tuple[int, ...] | None:
+    """The slopes by residue, read from the text of `_listed`; None where it omitted some.
+
+    >>> _from_list("s = 0 at 1; s = 2 at 0, 2")
+    (2, 0, 2)
+    """
+    slopes: dict[int, int] = {}
+    for slope, residues in re.findall(r"s = (\d+) at ([\d, ]+)", text):
+        slopes |= {int(r): int(slope) for r in re.findall(r"\d+", residues)}
+    whole_list = sorted(slopes) == list(range(len(slopes)))
+    return tuple(slopes[r] for r in sorted(slopes)) if whole_list else None
+
+
+_SLOPES = replace(listed(whole()), pattern=".*", read=_from_list, show=_listed)
+
+
 @dataclass(frozen=True)
-class SplitPeriodic(Pattern):
+class SplitPeriodic(Declared, Pattern):
     """G(n + p) = G(n) + s_r for all n >= n0, where r = n mod p and ``slopes`` is (s_0, s_1, ...).
 
     Equivalently G(n + 2p) - 2 G(n + p) + G(n) = 0 for all n >= n0: one second difference finds
@@ -51,10 +84,26 @@ class SplitPeriodic(Pattern):
     """
 
     name: ClassVar[str] = "split-periodic"
+    parts: ClassVar[Mapping[str, Part]] = {
+        "preperiod": whole(),
+        "period": whole(1),
+        "slopes": _SLOPES,
+    }
+    says: ClassVar[str] = (
+        "G(n + $period) = G(n) + s(n mod $period) for all n >= $preperiod, with $slopes"
+    )
+    typeset: ClassVar[str] = (
+        r"G(n + $period) = G(n) + s_{n \bmod $period} \quad (n \ge $preperiod), \qquad $residues"
+    )
 
     preperiod: int
     period: int
     slopes: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.slopes) != self.period:
+            raise ValueError("there is one slope for each residue")
 
     @classmethod
     def detect(cls, evidence: Evidence) -> Iterator[Self]:
@@ -104,45 +153,12 @@ class SplitPeriodic(Pattern):
         slopes = np.roll(np.array(self.slopes, dtype=np.int64), -(begin % self.period))
         return np.resize(slopes, stop - begin)
 
-    def parameters(self) -> Json:
-        return {"preperiod": self.preperiod, "period": self.period, "slopes": list(self.slopes)}
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        slopes = tuple(_natural(s, 0) for s in parameters["slopes"])
-        claim = cls(_natural(parameters["preperiod"], 0), _natural(parameters["period"], 1), slopes)
-        if len(slopes) != claim.period:
-            raise ValueError("one slope a residue")
-        return claim
-
-    def statement(self) -> str:
-        return (
-            f"G(n + {self.period}) = G(n) + s(n mod {self.period}) for all n >= {self.preperiod}, "
-            f"with {_listed(self.slopes)}"
-        )
-
-    @classmethod
-    def guess_from(cls, text: str) -> Self | None:
-        """Only if the slopes are listed in full."""
-        equation = r"G\(n \+ (\d+)\) = G\(n\) \+ s\(n mod (\d+)\)" + FROM + r", with (.*)"
-        found = begins(equation, text)
-        if found is None or found[0] != found[1] or not int(found[0] or 0):
-            return None
-        slopes = _from_list(found[3] or "")
-        period = int(found[0] or 0)
-        if sorted(slopes) != list(range(period)):
-            return None
-        return cls(int(found[2] or 0), period, tuple(slopes[r] for r in range(period)))
-
-    def latex(self) -> str:
-        residues = (
-            rf"s_{{{r}}} = {slope}" for r, slope in enumerate(self.slopes[:LONGEST_FORMULA])
-        )
+    @property
+    def residues(self) -> str:
+        """The first slopes in LaTeX."""
+        first = enumerate(self.slopes[:LONGEST_FORMULA])
         more = r",\ \dots" if self.period > LONGEST_FORMULA else ""
-        return (
-            rf"G(n + {self.period}) = G(n) + s_{{n \bmod {self.period}}} \quad "
-            rf"(n \ge {self.preperiod}), \qquad {', '.join(residues)}{more}"
-        )
+        return ", ".join(rf"s_{{{r}}} = {slope}" for r, slope in first) + more
 
     def size(self) -> int:
         return 2 + self.period
@@ -316,38 +332,3 @@ def _slopes(values: Values, preperiod: int, period: int) -> tuple[int, ...]:
     first = _wide(values[preperiod : preperiod + period])
     second = _wide(values[preperiod + period : preperiod + 2 * period])
     return tuple(int(s) for s in np.roll(second - first, preperiod % period))
-
-
-def _natural(number: object, least: int) -> int:
-    if not isinstance(number, int) or isinstance(number, bool) or number < least:
-        raise ValueError(f"{number!r} is not a whole number from {least} on")
-    return number
-
-
-def _listed(slopes: Iterable[int]) -> str:
-    """The slopes by residue, residues with the same slope together.
-
-    >>> _listed((2, 0, 2))
-    's = 0 at 1; s = 2 at 0, 2'
-    """
-    where: dict[int, list[int]] = {}
-    for residue, slope in enumerate(slopes):
-        where.setdefault(slope, []).append(residue)
-    parts = []
-    for slope, residues in sorted(where.items()):
-        shown = ", ".join(map(str, residues[:LONGEST_FORMULA]))
-        more = ", ..." if len(residues) > LONGEST_FORMULA else ""
-        parts.append(f"s = {slope} at {shown}{more}")
-    return "; ".join(parts)
-
-
-def _from_list(text: str) -> dict[int, int]:
-    """The slopes by residue, read from the text of `_listed`; slopes that it omitted are missing.
-
-    >>> _from_list("s = 0 at 1; s = 2 at 0, 2")
-    {1: 0, 0: 2, 2: 2}
-    """
-    slopes: dict[int, int] = {}
-    for slope, residues in re.findall(r"s = (\d+) at ([\d, ]+)", text):
-        slopes |= {int(r): int(slope) for r in re.findall(r"\d+", residues)}
-    return slopes

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
+from mexplore.discover.study.declared import Declared, Part, whole
+from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Pattern, Undecided
 from mexplore.rules.arithmetic.ends import (
     column,
     from_json,
@@ -19,7 +20,6 @@ from mexplore.rules.arithmetic.forms import Floor, Form
 from mexplore.rules.engine.runs import Runs
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.moves.pieces import first_at
-from mexplore.rules.text.sentences import begins
 
 if TYPE_CHECKING:
     import sympy
@@ -29,10 +29,11 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 1_000_000
 FOLLOWED_DIGITS = (3, 5, 40, 300)
+_END = Part(from_json, to_json, pattern=".*", read=from_words, show=in_words, typeset=in_latex)
 
 
 @dataclass(frozen=True)
-class Threshold(Pattern):
+class Threshold(Declared, Pattern):
     """With h(n) = min(end(n), n - 1): G(n) = 0 if h(n) < least, else G(n) = 1 + G(h(n)).
 
     G never falls: it is the number of thresholds t1 < t2 < ... that are at most n, t1 being the
@@ -41,18 +42,17 @@ class Threshold(Pattern):
     """
 
     name: ClassVar[str] = "threshold"
+    parts: ClassVar[Mapping[str, Part]] = {"end": _END, "least": replace(whole(), optional=True)}
+    says: ClassVar[str] = (
+        "with h(n) = min($end, n - 1): G(n) = 0 if h(n) < $least, else G(n) = 1 + G(h(n))"
+    )
+    typeset: ClassVar[str] = (
+        r"G(n) = \begin{cases} 0 & h(n) < $least \\ 1 + G(h(n)) & h(n) \ge $least \end{cases}, "
+        r"\qquad h(n) = \min($end, n - 1)"
+    )
 
     end: Form
     least: int = 0
-
-    def __post_init__(self) -> None:
-        if self.least < 0:
-            raise ValueError("no heap is smaller than 0")
-
-    @classmethod
-    def detect(cls, evidence: Evidence) -> Iterable[Self]:
-        del evidence
-        return ()
 
     def highest(self, n: int) -> int:
         """h(n), the most tokens that may be left; below ``least`` if there is no move."""
@@ -81,40 +81,6 @@ class Threshold(Pattern):
             if mine != theirs:
                 return mine.start if mine.value != theirs.value else min(mine.stop, theirs.stop)
         return None
-
-    def parameters(self) -> Json:
-        least = {"least": self.least} if self.least else {}
-        return {"end": to_json(self.end), **least}
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        least = parameters.get("least", 0)
-        if set(parameters) - {"end", "least"} or type(least) is not int:
-            raise ValueError("a threshold law has one end, and perhaps a least heap")
-        if least == 0 and "least" in parameters:
-            raise ValueError("a least heap of 0 is left out")
-        return cls(from_json(parameters["end"]), least)
-
-    def statement(self) -> str:
-        law = f"G(n) = 0 if h(n) < {self.least}, else G(n) = 1 + G(h(n))"
-        return f"with h(n) = {self._written()}: {law}"
-
-    @classmethod
-    def guess_from(cls, text: str) -> Self | None:
-        words = r"with h\(n\) = min\((.*), n - 1\): G\(n\) = 0 if h\(n\) < (\d+)"
-        found = begins(words, text)
-        end = from_words(found[0] or "") if found else None
-        return cls(end, int(found[1] or 0)) if found and end else None
-
-    def _written(self) -> str:
-        return f"min({in_words(self.end)}, n - 1)"
-
-    def latex(self) -> str:
-        return (
-            rf"G(n) = \begin{{cases}} 0 & h(n) < {self.least} \\ 1 + G(h(n)) & h(n) \ge "
-            rf"{self.least} \end{{cases}}, "
-            rf"\qquad h(n) = \min({in_latex(self.end)}, n - 1)"
-        )
 
     def size(self) -> int:
         return 4

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from mexplore.discover.study.pattern import ClosedForm, Json, Pattern, Undecided
+from mexplore.discover.study.declared import Declared, Part, whole
+from mexplore.discover.study.pattern import ClosedForm, Pattern, Undecided
 from mexplore.rules.arithmetic.formulas import parse_formula
 from mexplore.rules.errors import MexploreError, TooLarge
-from mexplore.rules.text.sentences import FROM, read
+from mexplore.rules.text.sentences import FROM
 
 if TYPE_CHECKING:
     import sympy
@@ -25,8 +26,22 @@ LATEST_START = 4
 _MOST_COUNTED = 10**7
 
 
+def _formula(given: object) -> str:
+    """The text of a formula; ValueError for any other object."""
+    if not isinstance(given, str):
+        raise TypeError("a formula is a text")
+    try:
+        parse_formula(given)
+    except MexploreError as error:
+        raise ValueError(str(error)) from None
+    return given
+
+
+_FORMULA = Part(_formula, pattern=rf"[^G]*?(?={FROM}$)", read=_formula)
+
+
 @dataclass(frozen=True)
-class Named(Pattern):
+class Named(Declared, Pattern):
     """G(n) = formula for all n >= start, the formula being one of a small library.
 
     The library has no eventually linear formulas, such as Mod(n, 4) or floor(n/2): those are
@@ -41,6 +56,8 @@ class Named(Pattern):
     """
 
     name: ClassVar[str] = "named"
+    parts: ClassVar[Mapping[str, Part]] = {"formula": _FORMULA, "start": whole()}
+    says: ClassVar[str] = "G(n) = $formula for all n >= $start"
     states_formula: ClassVar[bool] = True
 
     formula: str
@@ -72,36 +89,6 @@ class Named(Pattern):
     def begins(self) -> int:
         return self.start
 
-    def parameters(self) -> Json:
-        return {"formula": self.formula, "start": self.start}
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        formula, start = parameters["formula"], parameters["start"]
-        if len(parameters) != 2 or not isinstance(formula, str) or type(start) is not int:
-            raise ValueError("a named claim has a formula and an integer start")
-        if start < 0:
-            raise ValueError("the start is negative")
-        try:
-            parse_formula(formula)
-        except Exception as error:
-            raise ValueError(str(error)) from None
-        return cls(formula, start)
-
-    def statement(self) -> str:
-        return f"G(n) = {self.formula} for all n >= {self.start}"
-
-    @classmethod
-    def guess_from(cls, text: str) -> Self | None:
-        found = read(r"G\(n\) = ([^G]*?)" + FROM, text)
-        if found is None:
-            return None
-        try:
-            parse_formula(found[0] or "")
-        except MexploreError:
-            return None
-        return cls(found[0] or "", int(found[1] or 0))
-
     def latex(self) -> str:
         import sympy
 
@@ -114,8 +101,10 @@ class Named(Pattern):
         return length(self.term()) + self.start
 
     def not_least(self, evidence: Evidence) -> str | None:
+        if not self.start:
+            return None
         earlier = type(self)(self.formula, self.start - 1)
-        if self.start and earlier.first_failure(evidence.prefix(self.start)) is None:
+        if earlier.first_failure(evidence.prefix(self.start)) is None:
             return f"the formula holds from n = {self.start - 1} on"
         return None
 
