@@ -10,8 +10,8 @@ from typing import Any
 
 from own_clock import NEVER
 
-from mexplore.discover.coq.compiler import compiled as compile_file
-from mexplore.discover.coq.compiler import find_coqc
+from mexplore.discover.coq.export import compiled as compile_file
+from mexplore.discover.coq.export import find_coqc
 
 
 def asked(text: str, compiled: Path, folder: Path) -> tuple[bool, str]:

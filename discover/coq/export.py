@@ -1,22 +1,64 @@
-"""The files for one law: the library that it needs, ``Law.v``, and a Makefile. No Coq is needed."""
+"""The files of a proof for Coq: made, written into a folder, and checked by ``coqc``."""
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.coq.law import MOST_VALUES, CoqLaw, law_file
-from mexplore.discover.coq.translated import translated
+from mexplore.discover.coq.law import MOST_VALUES, CoqLaw, Translation, law_file
 from mexplore.discover.heaps.known import theorems
 from mexplore.discover.kinds import kind_of
+from mexplore.discover.study.pattern import AnyClaim
 from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable, Theorem
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.trusted import why_distrusted
+from mexplore.rules.errors import InputError
+from mexplore.rules.members import members
+from mexplore.rules.text.whole_files import whole_file
 
 if TYPE_CHECKING:
     from mexplore.discover.study.finding import FindingOf
     from mexplore.discover.study.pattern import AnyClaim
+
+
+@cache
+def _translations() -> dict[type[AnyTheoremOf], Translation[Any, Any]]:
+    """The translations by their theorems."""
+    import mexplore.discover.coq.laws
+
+    found = members(mexplore.discover.coq.laws, Translation)
+    return {translation.of_theorem: translation() for translation in found}
+
+
+def translated(
+    theorem: AnyTheoremOf, game: Any, shape: object, claim: AnyClaim
+) -> CoqLaw | Inapplicable:
+    """The law that the theorem, which reads the shape off the game, proves, in terms of the
+    library; Inapplicable if there is none.
+
+    >>> from mexplore.discover.heaps.patterns.periodic import Periodic
+    >>> from mexplore.discover.heaps.theorems.finite_window import FiniteWindow
+    >>> from mexplore.rules.notation import parse_rule
+    >>> rule = parse_rule("subtract(1, 2)")
+    >>> translated(FiniteWindow(), rule, rule, Periodic(0, 3)).law
+    'forall n, 0 <= n -> G (n + 3) = G n'
+    """
+    translation = _translations().get(type(theorem))
+    if translation is None:
+        return Inapplicable(f"the theorem {theorem.name!r} is not in the library of Coq proofs")
+    return translation.law(translation.needed_of(game, shape), claim)
+
 
 LIBRARY = "Mexplore"
 """The logical name of the library: ``From Mexplore Require Import Grundy``."""
@@ -158,3 +200,144 @@ def makefile(modules: tuple[str, ...]) -> str:
     lines += ["clean:", "\trm -f *.vo *.vok *.vos *.glob .*.aux .lia.cache .nia.cache"]
     lines += [".PHONY: all clean"]
     return "\n".join(lines) + "\n"
+
+
+def write_files(proof: CoqProof, folder: Path) -> None:
+    """Write the files of a proof into a folder; those that are the same already stay as they are,
+    so that what was compiled from them stays good."""
+    try:
+        folder.mkdir(exist_ok=True)
+        for name, text in proof.files.items():
+            path = folder / name
+            if not path.is_file() or path.read_bytes() != text.encode():
+                with whole_file(path) as file:
+                    file.write(text.encode())
+    except OSError as error:
+        raise InputError(f"cannot write {error.filename or folder}: {error.strerror}") from None
+
+
+CLOSED = "Closed under the global context"
+LONGEST = 180.0  # seconds that a file of the library may take, and a law at least
+STAGE = "files checked by Coq"
+PATIENCE = 30  # a law may take this many times its estimate
+
+
+@dataclass(frozen=True)
+class CoqVerdict:
+    """Whether Coq accepted the law, and its message if it did not."""
+
+    accepted: bool
+    said: str
+
+
+def find_coqc() -> str:
+    """The path of ``coqc``; InputError, with the remedy, if it is not installed."""
+    found = shutil.which("coqc")
+    if found is None:
+        raise InputError(
+            "coqc is not installed, so Coq checked nothing; install Debian's package coq, or "
+            "write the files with `study RULE --write DIR/Law.v` and run `make` where Coq is"
+        )
+    return found
+
+
+def version(coqc: str) -> str:
+    """Coq's version, such as 8.16.1."""
+    done = subprocess.run(
+        [coqc, "--print-version"], capture_output=True, text=True, timeout=LONGEST, check=False
+    )
+    return done.stdout.split(" ", 1)[0].strip() or "of unknown version"
+
+
+def check(
+    proof: CoqProof,
+    folder: Path | None = None,
+    library: Path | None = None,
+    watcher: Watcher = nobody,
+) -> CoqVerdict:
+    """Whether Coq accepts the proof. The files go into a folder, or one that is removed again; the
+    library is compiled there, what is newer than its source excepted, or taken from another folder.
+    """
+    coqc = find_coqc()
+    with _folder(folder) as place:
+        write_files(proof, place)
+        if library is None:
+            build(coqc, place, proof.modules, watcher)
+        watcher(Progress(STAGE, len(proof.modules), len(proof.modules) + 1))
+        limit = max(LONGEST, PATIENCE * proof.seconds)
+        failed, said = compiled(coqc, place / "Law.v", library or place, limit)
+    if failed:
+        return CoqVerdict(False, _error(said))
+    if said.count(CLOSED) != 2 or "Axioms:" in said:
+        return CoqVerdict(False, "the theorems are not closed under the global context")
+    return CoqVerdict(True, CLOSED)
+
+
+@contextmanager
+def _folder(folder: Path | None) -> Iterator[Path]:
+    if folder is not None:
+        if why := why_distrusted(folder):
+            raise InputError(f"{folder}: what is compiled there is not believed, since {why}")
+        yield folder
+        return
+    with TemporaryDirectory(prefix="mexplore-coq-") as place:
+        yield Path(place)
+
+
+def build(coqc: str, folder: Path, modules: Sequence[str], watcher: Watcher = nobody) -> None:
+    """Compile these files of the library in order, where the compiled form is older."""
+    newest = 0.0
+    for done, name in enumerate(modules):
+        watcher(Progress(STAGE, done, len(modules) + 1))
+        source, compiled_to = folder / f"{name}.v", folder / f"{name}.vo"
+        newest = max(newest, source.stat().st_mtime)
+        if not compiled_to.is_file() or compiled_to.stat().st_mtime < newest:
+            failed, said = compiled(coqc, source, folder, LONGEST)
+            if failed:
+                problem = f"this Coq ({version(coqc)}) cannot compile {name}.v of the library"
+                raise InputError(f"{problem}: {_error(said)}")
+        newest = max(newest, compiled_to.stat().st_mtime)
+
+
+def compiled(coqc: str, source: Path, library: Path, limit: float) -> tuple[bool, str]:
+    """Compile one file: whether that failed, and what was said. Ctrl-C, and the end of the time,
+    end the compiler too."""
+    command = [coqc, "-q", "-R", str(library.resolve()), LIBRARY]  # it runs in another folder
+    process = subprocess.Popen(
+        [*command, source.name],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+        text=True, errors="replace", cwd=source.parent, start_new_session=True,
+    )  # fmt: skip
+    try:
+        said, _ = process.communicate(timeout=limit)
+    except subprocess.TimeoutExpired:
+        raise InputError(
+            f"Coq was given up after {limit:.0f} seconds with {source.name}; nothing is decided"
+        ) from None
+    finally:
+        _end(process)
+    return process.returncode != 0, said
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End the compiler and the processes that it started, if they still run."""
+    if process.poll() is None:
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.communicate()
+
+
+def _error(said: str) -> str:
+    """The error message of Coq, on one line.
+
+    >>> _error('File "./Law.v", line 13, characters 2-36:\\nError:\\nThe term "eq_refl" has type '
+    ... '"true = true" while it is expected to have type\\n "check 1 = true".\\n')
+    'the check of the law computes false'
+    """
+    if "eq_refl" in said and "expected to have type" in said:
+        return "the check of the law computes false"
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    start = next((i for i, line in enumerate(lines) if re.match(r"Error\b", line)), 0)
+    return " ".join(lines[start : start + 3])[:300] or "it ended without a word"

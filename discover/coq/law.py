@@ -1,14 +1,25 @@
-"""One law for Coq: the game, the statement, and the theorem of the library that proves it.
+"""One law for Coq, and how a theorem of mexplore is found in the library of Coq proofs.
+
 
 A `discover.coq.translation.Translation` returns a `CoqLaw`; `law_file` puts it into a file that
 ends with two theorems. Nothing in it is trusted but the definition of the game and the statement of
 the law: Coq computes the rest again, whatever numbers and hints the check is given.
+
+How a theorem of `discover.heaps.theorems` is found in the library of Coq proofs.
+
+The theorems know nothing of Coq: the library is a wing, whose translations name the theorems that
+it has.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from mexplore.discover.study.pattern import AnyClaim
+from mexplore.discover.study.theorem import Inapplicable, TheoremOf
 
 MOST_VALUES = 10**6
 """Checks of more values than this are not written: Coq would take hours."""
@@ -145,3 +156,24 @@ def periodic(preperiod: int, period: int, saltus: int = 0) -> str:
     """
     plus = f" + {saltus}" if saltus else ""
     return f"forall n, {preperiod} <= n -> G (n + {period}) = G n{plus}"
+
+
+Shape = TypeVar("Shape")
+Claim = TypeVar("Claim", bound=AnyClaim)
+
+
+class Translation(ABC, Generic[Shape, Claim]):
+    """One theorem as the library has it."""
+
+    of_theorem: ClassVar[type[TheoremOf[Any, Any, Any]]]
+
+    def needed_of(self, game: Any, shape: Any) -> Shape:
+        """What `law` has to know of a game: usually what the theorem reads off it."""
+        del game
+        found: Shape = shape
+        return found
+
+    @abstractmethod
+    def law(self, shape: Shape, claim: Claim) -> CoqLaw | Inapplicable:
+        """The claim, which the theorem proves of a rule with this shape, as a theorem of the
+        library, for an independent check; Inapplicable if the library does not have it."""

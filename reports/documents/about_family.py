@@ -125,7 +125,7 @@ class AboutFamily(OnePicture):
         return [] if self.study.claim is None else list(self.explained())
 
     def coq(self) -> CoqProof | Inapplicable:
-        from mexplore.discover.coq.families.export import proof_of_family
+        from mexplore.discover.coq.families.members import proof_of_family
 
         return proof_of_family(self.study)
 

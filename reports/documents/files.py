@@ -176,8 +176,7 @@ LAW = "Law.v"  # the file in which a proof for Coq ends
 
 def _coq(study: Writing, path: Path) -> str | None:
     """Write the file of the law, and beside it the part of the library that it needs."""
-    from mexplore.discover.coq.export import CoqProof
-    from mexplore.discover.coq.writing import write_files
+    from mexplore.discover.coq.export import CoqProof, write_files
 
     proof = study.found.coq()
     if not isinstance(proof, CoqProof):

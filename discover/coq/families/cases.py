@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from mexplore.discover.coq.families.forms import Region, form_of, region_of
+from mexplore.discover.coq.families.forms import Region, form_of, quotients_of, region_of
 from mexplore.discover.coq.families.laws import AnyLawText, arrows, every, for_all, term
 from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, listed
-from mexplore.discover.coq.families.unknowns import quotients_of
 from mexplore.discover.families.patterns.splits import Case
 from mexplore.rules.parameters.polynomial import Polynomial
 

@@ -10,13 +10,13 @@ from mexplore.discover.coq.families.forms import (
     Form,
     Region,
     Shift,
+    Unknowns,
     form_of,
     negation,
     region_of,
     scaled,
 )
 from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, listed
-from mexplore.discover.coq.families.unknowns import Unknowns
 from mexplore.discover.families.patterns.law import DigitLaw, Piece
 from mexplore.rules.parameters.constraint import at_least
 from mexplore.rules.parameters.polynomial import Polynomial, Vector

@@ -6,8 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from mexplore.discover.coq.families.data import ROWS, SHIFTS, LawData, renamed
-from mexplore.discover.coq.families.kind import Kind
-from mexplore.discover.coq.families.laws import LawText, arrows, for_all, not_negative, term, terms
+from mexplore.discover.coq.families.laws import (
+    Kind,
+    LawText,
+    arrows,
+    for_all,
+    not_negative,
+    term,
+    terms,
+)
 from mexplore.discover.coq.families.trees import Trees
 from mexplore.discover.coq.law import comment
 from mexplore.discover.families.patterns.law import DigitLaw

@@ -1,10 +1,19 @@
-"""Linear forms as Coq has them: the coefficient of 1, then of each unknown, in one fixed order."""
+"""Linear forms in the unknowns of a law as Coq has them, and vectors of such forms.
+
+Vectors of linear forms as ``DigitValues.v`` has them: an entry for each digit, where what is
+missing at the end is 0.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+from typing import Generic, Protocol, TypeVar
 
-from mexplore.rules.parameters.constraint import Constraint
+from mexplore.rules.parameters.constraint import Cell, Constraint
 from mexplore.rules.parameters.polynomial import Polynomial
 
 Form = tuple[int, ...]
@@ -93,3 +102,104 @@ def moved(point: Sequence[int], shift: Shift) -> list[int]:
     """The point, moved."""
     more = [value_at(form, point) for form in shift]
     return [x + d for x, d in zip(point, more + [0] * (len(point) - len(more)), strict=True)]
+
+
+Forms = tuple[Form, ...]
+
+
+def plus(one: Iterable[Form], other: Iterable[Form]) -> Forms:
+    """The sum.
+
+    >>> plus(((1,),), ((0, 1), (2,)))
+    ((1, 1), (2,))
+    """
+    return tuple(added(a, b) for a, b in zip_longest(one, other, fillvalue=()))
+
+
+def minus(one: Iterable[Form], other: Iterable[Form]) -> Forms:
+    """The difference."""
+    return plus(one, (scaled(-1, form) for form in other))
+
+
+def zeros(vector: Iterable[Form]) -> Region:
+    """Where all entries are 0."""
+    return tuple(form for entry in vector for form in (entry, scaled(-1, entry)))
+
+
+def digits_at(place: int, count: int) -> Forms:
+    """The unknowns from a place on."""
+    return tuple((0,) * i + (1,) for i in range(place, place + count))
+
+
+def later(forms: Iterable[Form], place: int, count: int) -> Forms:
+    """The same of unknowns that stand so many places later, from a place on.
+
+    >>> later([(5, 1, 2)], 2, 3)
+    ((5, 1, 0, 0, 0, 2),)
+    """
+    return tuple(
+        form[:place] + (0,) * count + form[place:] if len(form) > place else form for form in forms
+    )
+
+
+def there(forms: Iterable[Form], vector: Sequence[Form], known: int) -> Forms:
+    """The forms at the point to whose digits, which come after so many unknowns, the vector is
+    added."""
+    shift: Shift = ((),) * known + tuple(vector)
+    return tuple(displaced(form, shift) for form in forms)
+
+
+def quotients_of(cell: Iterable[Constraint]) -> dict[Polynomial, str]:
+    """A name for the quotient of each form that a cell wants to be divisible."""
+    found: dict[Polynomial, str] = {}
+    for each in cell:
+        if each.sign == "%":
+            found.setdefault(each.form, f"quo{len(found)}")
+    return found
+
+
+class OfCell(Protocol):
+    """A law of any kind."""
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the case."""
+
+    @property
+    def cell(self) -> Cell:
+        """Which of them the law is about."""
+
+
+Law = TypeVar("Law", bound=OfCell)
+
+
+@dataclass(frozen=True)
+class Unknowns(ABC, Generic[Law]):
+    """A law whose names are names of Coq, and whose cell holds all that is known."""
+
+    law: Law
+
+    @cached_property
+    def quotients(self) -> dict[Polynomial, str]:
+        """Unknowns beside the parameters, by the forms that are multiples."""
+        return quotients_of(self.law.cell)
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """Unknowns beside the parameters."""
+        return tuple(self.quotients.values())
+
+    @cached_property
+    def parameters(self) -> tuple[str, ...]:
+        """All unknowns before the digits, but the number 1."""
+        return (*self.law.parameters, *self.more)
+
+    @property
+    def known(self) -> int:
+        """How many unknowns come before the digits."""
+        return len(self.parameters) + 1
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """All unknowns but the number 1, in their order."""

@@ -1,15 +1,16 @@
-"""A law with parameters as a theorem for Coq: what is alike for laws of all kinds."""
+"""A law with parameters as a theorem for Coq: what laws of all kinds share, and what differs."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+from mexplore.discover.coq.families.forms import Unknowns
 from mexplore.discover.coq.families.trees import Trees
-from mexplore.discover.coq.families.unknowns import Unknowns
 from mexplore.rules.parameters.constraint import Cell, Constraint
+from mexplore.rules.parameters.family import FamilyOfRules
 from mexplore.rules.parameters.polynomial import Polynomial
 
 
@@ -144,3 +145,43 @@ def not_negative(weight: Polynomial, parts: Iterable[tuple[Polynomial, Polynomia
         f"assert (0 <= {term(weight)}) by (replace ({term(weight)}) with ({found or '0'}) "
         "by ring; not_negative)."
     )
+
+
+Family = TypeVar("Family", bound=FamilyOfRules)
+Law = TypeVar("Law")
+
+
+class Kind(ABC, Generic[Family, Law]):
+    """Families of one kind, and laws by one theorem."""
+
+    theorem: ClassVar[str]
+    modules: ClassVar[tuple[str, ...]]
+    """The files of the library that its laws name."""
+
+    exists: ClassVar[str]
+    """The tactics that prove that a member has a function G."""
+
+    @abstractmethod
+    def game(self, rule: Family, to: Callable[[Polynomial], Polynomial]) -> str:
+        """The game of a member, its names replaced, as a term of type ``rule``."""
+
+    @abstractmethod
+    def law(
+        self,
+        rule: Family,
+        number: int,
+        law: Law,
+        names: dict[str, str],
+        domain: Cell,
+        to: Callable[[Polynomial], Polynomial],
+    ) -> AnyLawText:
+        """A law with these names of Coq for its parameters, in its cell and the domain of its
+        case; ``to`` puts these names into forms of the family."""
+
+    def refusal(self, law: Law) -> str:
+        """Why the library has no such law; empty where it has."""
+        del law
+        return ""
+
+
+AnyKind = Kind[Any, Any]

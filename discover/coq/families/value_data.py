@@ -10,19 +10,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from mexplore.discover.coq.families.forms import Form, Region, form_of, region_of
-from mexplore.discover.coq.families.trees import NoTree, Trees, listed
-from mexplore.discover.coq.families.unknowns import Unknowns
-from mexplore.discover.coq.families.vectors import (
+from mexplore.discover.coq.families.forms import (
+    Form,
     Forms,
+    Region,
+    Unknowns,
     digits_at,
+    form_of,
     later,
     minus,
     plus,
+    region_of,
     there,
     zeros,
 )
-from mexplore.discover.coq.families.ways import Finder, Way, Ways, all_of, among, first_of
+from mexplore.discover.coq.families.trees import (
+    Finder,
+    NoTree,
+    Trees,
+    Way,
+    Ways,
+    all_of,
+    among,
+    first_of,
+    listed,
+)
 from mexplore.discover.families.ranges.patterns.law import NumberSystem, ValueLaw, ValuePiece
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.polynomial import Meanings, Polynomial, Vector

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from mexplore.discover.coq.families.kind import Kind
-from mexplore.discover.coq.families.laws import LawText, arrows, for_all, not_negative, term, terms
+from mexplore.discover.coq.families.laws import (
+    Kind,
+    LawText,
+    arrows,
+    for_all,
+    not_negative,
+    term,
+    terms,
+)
 from mexplore.discover.coq.families.trees import Trees
 from mexplore.discover.coq.families.value_data import ValueData, renamed
 from mexplore.discover.coq.law import comment

@@ -1,4 +1,4 @@
-"""Laws that automata decide, as Coq reads them: automata are data, each of which Coq checks."""
+"""Laws that automata decide, and lists of options in n, as Coq reads them."""
 
 from __future__ import annotations
 
@@ -10,23 +10,35 @@ from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.budget import Budget, Undecided
 from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw
 from mexplore.discover.automata.options import Heaps
-from mexplore.discover.coq.games import game_of
-from mexplore.discover.coq.law import CoqLaw, numbers
-from mexplore.discover.coq.laws.progressions import classes_law
-from mexplore.discover.coq.translation import Translation
+from mexplore.discover.coq.law import CoqLaw, Translation, numbers, periodic
+from mexplore.discover.coq.laws.sets import classes_law
+from mexplore.discover.coq.terms import Untranslated, game_of, options_term
+from mexplore.discover.heaps.patterns.automatic.product import Product
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
 from mexplore.discover.heaps.patterns.split import SplitPeriodic
 from mexplore.discover.heaps.theorems.decided_by_automata.question import question
 from mexplore.discover.heaps.theorems.decided_by_automata.theorem import DecidedByAutomata
+from mexplore.discover.heaps.theorems.residue_window import (
+    ResidueWindow,
+    first_and_common,
+    listing_of,
+)
+from mexplore.discover.heaps.theorems.window_product import WindowProduct
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
 from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import TooLarge
 from mexplore.rules.families.subtraction.rule import as_subtraction
 from mexplore.rules.moves.relations import Splitting
 
 if TYPE_CHECKING:
+    from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
+    from mexplore.discover.heaps.patterns.periodic import Periodic
     from mexplore.discover.heaps.theorems.decided_by_automata.listed import Listed
     from mexplore.discover.study.pattern import Pattern
+    from mexplore.rules.moves.residue_options import ResidueOptions
+    from mexplore.rules.rule import Rule
+
 
 _MODULES = ("Automata", "AutomataLaw", "Evaluate", "TakeAndBreak", "ManyHeaps")
 MOST_STATES = 20_000
@@ -176,3 +188,76 @@ def _family(automaton: Automaton) -> str:
     accepting = [0, *(int(automaton.accepting[state]) for state in number)]
     starts = [number.get(start, 0) for start in automaton.starts.tolist()]
     return f"family_of {numbers(steps)} {numbers(accepting)} {numbers(starts)}"
+
+
+def listed_game(rule: Rule) -> str | Inapplicable:
+    """The rule as a term of the library."""
+    body = listing_of(rule)
+    if body is None:
+        return Inapplicable("the rule is no list of options in n")
+    try:
+        return f"expression {options_term(body)}"
+    except Untranslated as why:
+        return Inapplicable(f"the library of Coq proofs has no term for the rule: {why}")
+
+
+class PeriodOfListing(Translation["tuple[Rule, ResidueOptions]", "Periodic"]):
+    """A period of a rule whose options depend on the residue of n."""
+
+    of_theorem: ClassVar[type[AnyTheorem]] = ResidueWindow
+
+    def law(self, shape: tuple[Rule, ResidueOptions], claim: Periodic) -> CoqLaw | Inapplicable:
+        rule, options = shape
+        game = listed_game(rule)
+        if isinstance(game, Inapplicable):
+            return game
+        n0, p, m = claim.preperiod, claim.period, options.modulus
+        first, common = first_and_common(options, claim)
+        q = -(-first // m) + 1  # from n = m*q on every heap lies in the periodic part
+        values = m * q + common
+        return CoqLaw(
+            ("Evaluate", "Expression", "ResidueWindow"),
+            game,
+            periodic(n0, p, claim.saltus),
+            f"residue_law _ {m} {q} {p} {n0} {m * q} {common}",
+            "apply expression_exists.",
+            values,
+            values * 5e-6 * max(map(len, options.classes)),
+        )
+
+
+class AutomatonOfListing(Translation["tuple[Rule, ResidueOptions]", "Automatic"]):
+    """An automaton that reads the digits of n."""
+
+    of_theorem: ClassVar[type[AnyTheorem]] = WindowProduct
+
+    def law(self, shape: tuple[Rule, ResidueOptions], claim: Automatic) -> CoqLaw | Inapplicable:
+        game = listed_game(shape[0])
+        if isinstance(game, Inapplicable):
+            return game
+        try:
+            return _automatic(Product(*shape, claim), game)
+        except TooLarge as why:
+            return Inapplicable(str(why))
+
+
+def _automatic(product: Product, game: str) -> CoqLaw:
+    """The law with the places of the windows."""
+    claim, m, slopes = product.claim, product.shape.modulus, product.windows.slopes
+    least = max(product.first, *(m * -(-s.back * s.c // (s.a * m)) for s in slopes))
+    classes_from = -(-least // m)
+    places = [f"({s.a * m // s.c}, {j})" for s in slopes for j in range(-s.back, s.ahead + 1)]
+    count = sum(len(level.rows) for level in product.windows.levels(m * classes_from))
+    k, first = claim.base, m * classes_from
+    table = numbers(target for row in claim.transitions for target in row)
+    automaton = f"{k} {table} {numbers(claim.outputs)}"
+    return CoqLaw(
+        ("Evaluate", "Expression", "Windows"),
+        game,
+        f"forall n, G n = automatic {automaton} n",
+        f"automatic_law _ {automaton}\n"
+        f"    {m} {classes_from} [{'; '.join(places)}]%Z {k * (first + count) + count + 1}",
+        "apply expression_exists.",
+        first + count,
+        (first + count) * k * len(places) * 2e-5,
+    )

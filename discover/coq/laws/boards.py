@@ -15,9 +15,8 @@ from mexplore.discover.boards.theorems.longest_chain import LongestChain
 from mexplore.discover.boards.theorems.moves.reading import steps_of
 from mexplore.discover.boards.theorems.moves.steps import Step, Steps
 from mexplore.discover.boards.theorems.nim_and_more import NIM, NimAndMore
-from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw
-from mexplore.discover.coq.squares import parts_term, term_of
-from mexplore.discover.coq.translation import Claim, Translation
+from mexplore.discover.coq.law import BOARD_VALUES, Claim, CoqLaw, Translation
+from mexplore.discover.coq.terms import parts_term, term_of
 from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
 
 if TYPE_CHECKING:

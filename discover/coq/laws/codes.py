@@ -5,10 +5,9 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.coq.games import game_of
-from mexplore.discover.coq.law import CoqLaw, periodic
-from mexplore.discover.coq.sparse_hints import NEAR, sparse_hints
-from mexplore.discover.coq.translation import Translation
+from mexplore.discover.coq.hints import NEAR, sparse_hints
+from mexplore.discover.coq.law import CoqLaw, Translation, periodic
+from mexplore.discover.coq.terms import game_of
 from mexplore.discover.heaps.theorems.breaking import GuySmith
 from mexplore.discover.heaps.theorems.breaking_conditions import (
     EqualOrUnequalHeaps,

@@ -7,13 +7,11 @@ import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.discover.boards.theorems.sum_of_heaps import SumOfHeaps
-from mexplore.discover.coq.games import game_of
-from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw
-from mexplore.discover.coq.laws import progressions, sets
+from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw, Translation
+from mexplore.discover.coq.laws import sets
 from mexplore.discover.coq.laws.boards import BoardTranslation, of_all_squares
 from mexplore.discover.coq.laws.misere import SETS, WELL_FOUNDED
-from mexplore.discover.coq.squares import term_of
-from mexplore.discover.coq.translation import Translation
+from mexplore.discover.coq.terms import game_of, term_of
 from mexplore.discover.heaps.known import theorem_named
 from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
 
@@ -30,8 +28,8 @@ _OF_SETS: dict[type[AnyTheoremOf], type[Translation[Any, Any]]] = {
         sets.FiniteSets,
         sets.AllNumbersBut,
         sets.InfiniteSets,
-        progressions.ProgressionAndFew,
-        progressions.MultiplesInSet,
+        sets.ProgressionAndFew,
+        sets.MultiplesInSet,
     )
 }
 """How the library has the theorems about subtraction sets."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.coq.ends import end_term
-from mexplore.discover.coq.law import CoqLaw, numbers
-from mexplore.discover.coq.translation import Translation
+from mexplore.discover.coq.law import CoqLaw, Translation, numbers
+from mexplore.discover.coq.terms import end_term
 from mexplore.discover.heaps.theorems.floors_commute import FloorsCommute
 from mexplore.discover.heaps.theorems.move_anywhere import MoveAnywhere
 from mexplore.discover.heaps.theorems.queue_of_runs import QueueOfRuns

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
-from mexplore.discover.coq.games import game_of
-from mexplore.discover.coq.law import MISERE_OUTCOMES, CoqLaw, numbers
-from mexplore.discover.coq.laws.listings import listed_game
-from mexplore.discover.coq.translation import Claim, Translation
+from mexplore.discover.coq.law import MISERE_OUTCOMES, Claim, CoqLaw, Translation, numbers
+from mexplore.discover.coq.laws.automata import listed_game
+from mexplore.discover.coq.terms import game_of
 from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
 from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.patterns.types import Types

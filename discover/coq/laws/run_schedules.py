@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.coq.event_hints import EventHints, NoHints
-from mexplore.discover.coq.law import CoqLaw
-from mexplore.discover.coq.translation import Translation
+from mexplore.discover.coq.hints import EventHints, NoHints
+from mexplore.discover.coq.law import CoqLaw, Translation
 from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
 from mexplore.discover.heaps.theorems.run_schedules.claim import claim_of
 from mexplore.discover.heaps.theorems.run_schedules.law import proved_schedule
@@ -18,7 +17,7 @@ from mexplore.rules.arithmetic.forms import Floor
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mexplore.discover.coq.event_hints import Places
+    from mexplore.discover.coq.hints import Places
     from mexplore.discover.heaps.patterns.geometric import Geometric
     from mexplore.discover.heaps.patterns.run_schedule.maps import Inverse
     from mexplore.discover.heaps.theorems.run_schedules.moves import Moves

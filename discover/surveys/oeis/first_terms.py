@@ -15,7 +15,7 @@ from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 
 FEWEST = 20
 STAGE = "searching OEIS"
-_LINES_A_REPORT = 1 << 14
+_LINES_A_REPORT = 1 << 13
 
 
 def sequences_of(

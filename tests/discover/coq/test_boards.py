@@ -11,9 +11,8 @@ from coq_evaluation import asked, evaluated
 
 from mexplore.discover.boards.line_study import study_line
 from mexplore.discover.boards.study import study_board
-from mexplore.discover.coq.compiler import CLOSED
-from mexplore.discover.coq.export import CoqProof, needed, proof_of
-from mexplore.discover.coq.squares import BoardTerm, term_of
+from mexplore.discover.coq.export import CLOSED, CoqProof, needed, proof_of
+from mexplore.discover.coq.terms import BoardTerm, term_of
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.boards.board import Board
@@ -209,7 +208,7 @@ def test_two_heaps_have_the_options_of_the_board(compiled: Path, tmp_path: Path)
 def test_windows_that_are_too_many_are_refused_with_their_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("mexplore.discover.coq.laws.digit_windows.MOST_COMPARED", 10)
+    monkeypatch.setattr("mexplore.discover.coq.laws.tables.MOST_COMPARED", 10)
     rule = board("a step, or halves")
     found = proof_of(rule, study_board(rule).proved)
     assert isinstance(found, Inapplicable) and "windows of states" in found.reason

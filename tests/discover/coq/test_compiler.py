@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from mexplore.discover.coq import writing
-from mexplore.discover.coq.compiler import build, check, compiled
-from mexplore.discover.coq.export import CoqProof
+from mexplore.discover.coq import export
+from mexplore.discover.coq.export import CoqProof, build, check, compiled
 from mexplore.rules.errors import InputError
 
 SLEEPER = """#!/bin/sh
@@ -92,7 +91,7 @@ def test_a_full_disk_is_reported_with_the_folder(
     def full(path: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(writing, "whole_file", full)
+    monkeypatch.setattr(export, "whole_file", full)
     proof = CoqProof({"Law.v": ""}, (), 0.0)
     with pytest.raises(InputError, match=r"cannot write .*proofs: No space left"):
-        writing.write_files(proof, tmp_path / "proofs")
+        export.write_files(proof, tmp_path / "proofs")

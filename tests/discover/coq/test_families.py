@@ -9,12 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from mexplore.discover.coq.compiler import check
-from mexplore.discover.coq.export import CoqProof
-from mexplore.discover.coq.families.export import family_proof
+from mexplore.discover.coq.export import CoqProof, check
 from mexplore.discover.coq.families.forms import Form, displaced, moved, negation, value_at
-from mexplore.discover.coq.families.trees import Goal, NoTree, Trees
-from mexplore.discover.coq.families.ways import Way, Ways, all_of, among, first_of
+from mexplore.discover.coq.families.members import family_proof
+from mexplore.discover.coq.families.trees import (
+    Goal,
+    NoTree,
+    Trees,
+    Way,
+    Ways,
+    all_of,
+    among,
+    first_of,
+)
 from mexplore.discover.families.library import shipped_families
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.discover.families.patterns.pattern import FamilyLaw

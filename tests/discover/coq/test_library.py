@@ -19,9 +19,9 @@ from mexplore.discover.coq.export import (
     library_file,
     needed,
     requires,
+    translated,
 )
 from mexplore.discover.coq.law import CoqLaw, law_file
-from mexplore.discover.coq.translated import translated
 from mexplore.discover.heaps.known import theorem_named
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
 from mexplore.discover.heaps.patterns.geometric import Geometric

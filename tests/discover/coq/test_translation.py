@@ -14,12 +14,10 @@ from coq_evaluation import evaluated
 
 import mexplore.rules.families
 from benchmarks.census_families import FAMILIES, rules_of
-from mexplore.discover.coq.export import library
-from mexplore.discover.coq.expressions import Untranslated, options_term
-from mexplore.discover.coq.families.export import KINDS
-from mexplore.discover.coq.games import game_of
+from mexplore.discover.coq.export import library, translated
+from mexplore.discover.coq.families.members import KINDS
 from mexplore.discover.coq.law import CoqLaw
-from mexplore.discover.coq.translated import translated
+from mexplore.discover.coq.terms import Untranslated, game_of, options_term
 from mexplore.discover.families.library import shipped_families
 from mexplore.discover.heaps.known import theorems
 from mexplore.discover.heaps.patterns.geometric import Geometric
