@@ -20,9 +20,8 @@ from pathlib import Path
 from random import Random
 
 from mexplore.discover.surveys.atlas import Atlas
-from mexplore.discover.surveys.query import leaders
+from mexplore.discover.surveys.query import leaders, summary_of
 from mexplore.discover.surveys.record import Record, Row
-from mexplore.discover.surveys.summary import summary_of
 from mexplore.discover.verifying import verify
 from mexplore.reports.documents.proof import version
 from mexplore.reports.documents.survey import number

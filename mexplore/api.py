@@ -658,7 +658,7 @@ def sweep(
     from mexplore.discover.surveys.atlas import Atlas, default_atlas
     from mexplore.discover.surveys.crew import LocalCrew
     from mexplore.discover.surveys.family import Choice
-    from mexplore.discover.surveys.frame import rows_frame
+    from mexplore.discover.surveys.query import rows_frame
     from mexplore.discover.surveys.reading import read_family
     from mexplore.discover.surveys.sweep import Plan
     from mexplore.discover.surveys.sweep import sweep as carry_out
@@ -752,9 +752,8 @@ def match(
     import pandas as pd
 
     from mexplore.discover.heaps.evidence.sources import given_terms, source_of
-    from mexplore.discover.surveys.oeis.lines import names_of
+    from mexplore.discover.surveys.oeis.lines import WINDOW, names_of
     from mexplore.discover.surveys.oeis.matching import match as looked_up
-    from mexplore.discover.surveys.oeis.scan import WINDOW
     from mexplore.rules.engine.working import working_seconds
     from mexplore.rules.text import given
 

@@ -10,8 +10,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecu
 from typing import Any
 
 from mexplore.discover.surveys.crew import Crew, LocalCrew
-from mexplore.discover.surveys.record import Record
-from mexplore.discover.surveys.task import Task
+from mexplore.discover.surveys.record import Record, Task
 from mexplore.discover.surveys.worker import carried_out
 
 Records = list[Record]

@@ -33,9 +33,8 @@ from mexplore.discover.study.certificate import (
 from mexplore.discover.study.checking import well_formed
 from mexplore.discover.study.kind import Invalid
 from mexplore.discover.surveys.families.file import RuleFile
-from mexplore.discover.surveys.oeis.lines import names_of
-from mexplore.discover.surveys.oeis.scan import scan
-from mexplore.discover.surveys.shelf import families_named
+from mexplore.discover.surveys.oeis.lines import names_of, scan
+from mexplore.discover.surveys.reading import families_named
 from mexplore.discover.windows.checkpoint import Checkpoint, Keeper, save
 from mexplore.discover.windows.passed_values import FIRST_SPACING
 from mexplore.discover.windows.streaming import frame as framing

@@ -12,10 +12,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from mexplore.discover.automata.automaton import Automaton, Flags, States
-from mexplore.discover.automata.budget import Budget
 from mexplore.discover.automata.kernels import explore_sums
-from mexplore.discover.automata.minimal import minimal
-from mexplore.discover.automata.subsets import Choices, determined
+from mexplore.discover.automata.operations import Budget, Choices, determined, minimal
 
 
 def together(families: Sequence[Automaton]) -> Automaton:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar
 
 from mexplore.discover.automata.automaton import Automaton
-from mexplore.discover.automata.minimal import minimal
-from mexplore.discover.automata.operations import exists
+from mexplore.discover.automata.operations import exists, minimal
 
 State = TypeVar("State", bound=Hashable)
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mexplore.discover.automata.automaton import Automaton
-from mexplore.discover.automata.budget import Budget
 from mexplore.discover.automata.laws import Law
 from mexplore.discover.automata.numbers import equation, inequality
-from mexplore.discover.automata.operations import both, exists, without
+from mexplore.discover.automata.operations import Budget, both, exists, without
 from mexplore.discover.automata.options import Heaps, Note, options_of
 from mexplore.rules.moves.relations import Move
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mexplore.discover.numerics.word_arrays import LARGEST_WORD, at_words
+from mexplore.discover.numerics.integers import LARGEST_WORD, at_words
 from mexplore.discover.study.pattern import ClosedForm
 
 if TYPE_CHECKING:
-    from mexplore.discover.numerics.word_arrays import Words
+    from mexplore.discover.numerics.integers import Words
     from mexplore.discover.study.evidence import Evidence
     from mexplore.rules.rule import Values
 

@@ -15,7 +15,7 @@ from mexplore.discover.heaps.computed_form import ComputedForm
 from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
 from mexplore.discover.heaps.published import family_law
 from mexplore.discover.heaps.subtract_or_divide import subtract_or_divide
-from mexplore.discover.numerics.numerals import largest
+from mexplore.discover.numerics.digits import largest
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Warrant
 from mexplore.discover.study.limits import Limits, uninterrupted

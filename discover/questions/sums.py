@@ -18,7 +18,7 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from mexplore.discover.boards.values import TokenMoves
-from mexplore.discover.numerics.word_arrays import LARGEST_WORD
+from mexplore.discover.numerics.integers import LARGEST_WORD
 from mexplore.discover.questions.winning_moves import Group, find_moves, some_moves_to_value
 from mexplore.discover.study.kind import NotKnown
 from mexplore.rules.errors import TooLarge, TooManyMoves

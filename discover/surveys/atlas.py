@@ -20,8 +20,17 @@ from typing import TYPE_CHECKING, Any, Self
 
 from mexplore.discover.surveys import schema
 from mexplore.discover.surveys.record import Record, Row
-from mexplore.discover.surveys.rows import MEMBERS, STUDIES, cells_of, parameters_of, record_of_row
-from mexplore.discover.surveys.table import Cells, Damage, readable, text_of
+from mexplore.discover.surveys.table import (
+    MEMBERS,
+    STUDIES,
+    Cells,
+    Damage,
+    cells_of,
+    parameters_of,
+    readable,
+    record_of_row,
+    text_of,
+)
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -242,7 +251,7 @@ class Atlas:
 
     def frame(self, family: str | None = None) -> pd.DataFrame:
         """The rows as a DataFrame with a column for each entry of a row and of its record."""
-        from mexplore.discover.surveys.frame import rows_frame
+        from mexplore.discover.surveys.query import rows_frame
 
         return rows_frame(self.rows(family))
 
@@ -293,7 +302,7 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
         for statement in schema.STEPS[done].split(";"):
             connection.execute(statement)
         if done + 1 == schema.SEALED:
-            from mexplore.discover.surveys.former import seal
+            from mexplore.discover.surveys.schema import seal
 
             seal(connection)
         connection.execute(f"PRAGMA application_id = {schema.APPLICATION}")

@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mexplore.discover.surveys.record import Record
-from mexplore.discover.surveys.task import Task
+from mexplore.discover.surveys.record import Record, Task
 from mexplore.rules.engine.sealed import usual_folder
 from mexplore.rules.errors import InputError
 

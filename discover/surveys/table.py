@@ -1,4 +1,6 @@
-"""Tables of an atlas whose rows say what they said when they were written, or are left out.
+"""Tables of an atlas: records as rows, and rows that say what they said when written.
+
+Tables of an atlas whose rows say what they said when they were written, or are left out.
 
 SQLite notices that a file is no database any more, but not that a number in it has changed. So each
 row has a digest: BLAKE2b of the table's name and all cells, the key among them, as Python writes
@@ -13,13 +15,16 @@ version of the program may add a column without touching the rows.
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, field, fields
 from functools import cached_property
 from hashlib import blake2b
 from operator import index
 from typing import Any, TypeVar
+
+from mexplore.discover.surveys.record import Record
 
 Cells = tuple[Any, ...]
 Thing = TypeVar("Thing")
@@ -160,3 +165,41 @@ def _holds(condition: Callable[[Cells], bool], cells: Cells) -> bool:
         return condition(cells)
     except UNREADABLE:
         return False
+
+
+_COLUMNS = tuple(entry.name for entry in fields(Record))
+_WHOLE = ("preperiod", "period", "saltus", "ratio", "start", "largest", "computed", "max_terms")
+_LARGEST = (1 << 63) - 1
+
+STUDIES = Table("studies", _COLUMNS, real=frozenset({"seconds", "budget"}))
+MEMBERS = Table("members", ("family", "rule", "place", "parameters"), key=2)
+
+
+def cells_of(record: Record) -> Cells:
+    """The row of a record."""
+    cells = dict(zip(_COLUMNS, astuple(record), strict=True))
+    cells["head"] = json.dumps(record.head)
+    for name in _WHOLE:
+        if cells[name] is not None and abs(cells[name]) > _LARGEST:
+            cells[name] = str(cells[name])
+    return tuple(cells.values())
+
+
+def parameters_of(text: str) -> dict[str, Any]:
+    """The parameters of a row."""
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise ValueError("parameters have names")
+    return found
+
+
+def record_of_row(found: Sequence[Any]) -> Record:
+    """The record of a row; ValueError and the like where a cell is none that was stored."""
+    cells = dict(zip(_COLUMNS, found, strict=True))
+    cells["head"] = tuple(map(index, json.loads(cells["head"])))
+    if cells["certificate"] is not None and not isinstance(json.loads(cells["certificate"]), dict):
+        raise ValueError("a certificate is an object")
+    for name in _WHOLE:
+        cells[name] = None if cells[name] is None else int(cells[name])
+    cells["largest_for_all"] = bool(cells["largest_for_all"])
+    return Record(**cells)

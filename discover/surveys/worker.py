@@ -14,9 +14,7 @@ from mexplore.discover.heaps.study import study
 from mexplore.discover.study.certificate import certificate_of, write_certificate
 from mexplore.discover.study.finding import Finding
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.surveys.derived import derived
-from mexplore.discover.surveys.record import FAILED, HEAD, Record
-from mexplore.discover.surveys.task import Task
+from mexplore.discover.surveys.record import FAILED, HEAD, Record, Task, derived
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Rule
 

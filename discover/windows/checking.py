@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mexplore.discover.numerics.primes import prime_divisors
+from mexplore.discover.numerics.integers import prime_divisors
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.discover.windows.bound import bound_of
 from mexplore.discover.windows.deep import gone_on_exactly, too_late

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mexplore.discover.numerics.primes import prime_divisors
+from mexplore.discover.numerics.integers import prime_divisors
 from mexplore.discover.windows.bound import bound_of
 from mexplore.discover.windows.passed_values import PassedValues
 

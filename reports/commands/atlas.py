@@ -183,7 +183,7 @@ def command(
         _show(document, out, markdown=form == "markdown" or out is not None)
         return
     if questions.surprising:
-        from mexplore.discover.surveys.surprising import surprises
+        from mexplore.discover.surveys.query import surprises
 
         rows = [surprise.row for surprise in surprises(rows)]
     _write(rows[:count], form, out)
@@ -199,7 +199,7 @@ def _document(
     from mexplore.reports.documents.atlas import league, rows_document, surprise_document
 
     if surprising:
-        from mexplore.discover.surveys.surprising import surprises
+        from mexplore.discover.surveys.query import surprises
 
         return surprise_document(surprises(rows), count)
     return league(title, rows, count) if plain else rows_document(rows, count)
@@ -214,8 +214,7 @@ class Answer:
 
 
 def _related(rows: list[Row], output: Output, budget: str | None) -> Answer:
-    from mexplore.discover.surveys.relate.proved import Prover
-    from mexplore.discover.surveys.relate.relate import relate
+    from mexplore.discover.surveys.relate.relate import Prover, relate
     from mexplore.reports.documents.atlas import relate_document, relate_json
 
     seconds = read_seconds(budget)
@@ -270,7 +269,7 @@ def _show(document: Document, out: Path | None, *, markdown: bool) -> None:
 
 
 def _write(rows: list[Row], form: Format, out: Path | None) -> None:
-    from mexplore.discover.surveys.frame import rows_frame, storable
+    from mexplore.discover.surveys.query import rows_frame, storable
     from mexplore.reports.writers.output import write_parquet, write_text
 
     if form == "json":

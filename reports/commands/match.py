@@ -117,9 +117,8 @@ class _Found:
 
 
 def _looked_up(values: Values, oeis: Path, names: Path | None, watcher: Watcher) -> _Found:
-    from mexplore.discover.surveys.oeis.lines import names_of, open_lines
+    from mexplore.discover.surveys.oeis.lines import WINDOW, names_of, open_lines
     from mexplore.discover.surveys.oeis.matching import match
-    from mexplore.discover.surveys.oeis.scan import WINDOW
 
     if len(values) < WINDOW:
         raise InputError(f"{len(values)} terms are too few for a search; {WINDOW} are needed")

@@ -98,7 +98,7 @@ def command(
         known = _squares(subject, squares, form, means, output)
         _end(bad, missing=not known)
         return
-    from mexplore.discover.numerics.numerals import Numerals
+    from mexplore.discover.numerics.digits import Numerals
 
     heaps, bad = _heaps(numbers or [], file, keep_going=keep_going)
     sizes = Numerals(numeral for _, numeral in heaps)

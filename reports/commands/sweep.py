@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from mexplore.discover.surveys.crew import Crew
     from mexplore.discover.surveys.family import Choice, Family
     from mexplore.discover.surveys.for_all import ForAll
+    from mexplore.discover.surveys.query import Summary
     from mexplore.discover.surveys.statement import Statement
-    from mexplore.discover.surveys.summary import Summary
     from mexplore.discover.surveys.sweep import Survey
 
 # The values of holes are options of the user's own: --a 1..4.
@@ -284,7 +284,7 @@ def _show(
     kept: str,
     beyond: ForAll | None,
 ) -> None:
-    from mexplore.discover.surveys.summary import summary_of
+    from mexplore.discover.surveys.query import summary_of
     from mexplore.reports.documents.survey import survey_document
     from mexplore.reports.writers.document import Document, Paragraph
     from mexplore.reports.writers.terminal import show
@@ -302,7 +302,7 @@ def _all_json(
     surveys: Sequence[Survey], verdict: Verdict | None, kept: str, beyond: ForAll | None
 ) -> dict[str, Any]:
     """Of one family its own keys, of several a list of such."""
-    from mexplore.discover.surveys.summary import summary_of
+    from mexplore.discover.surveys.query import summary_of
 
     found = [_json(survey, summary_of(survey.rows)) for survey in surveys]
     shown = found[0] if len(found) == 1 else {"families": found}

@@ -7,15 +7,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.surveys.for_all import ForAll
-from mexplore.discover.surveys.query import leaders
+from mexplore.discover.surveys.query import leaders, summary_of
 from mexplore.discover.surveys.relate.relate import Proposal
-from mexplore.discover.surveys.summary import summary_of
 from mexplore.reports.documents.survey import number
 from mexplore.reports.writers.document import Cell, Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
+    from mexplore.discover.surveys.query import Surprise
     from mexplore.discover.surveys.record import Record, Row
-    from mexplore.discover.surveys.surprising import Surprise
 
 
 _NUMBERS = ("preperiod", "period", "saltus", "ratio", "start", "largest", "computed")

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from mexplore.discover.surveys.claims import Verdict
     from mexplore.discover.surveys.misere import MisereRecord, MisereRow, MisereSurvey
+    from mexplore.discover.surveys.query import Summary
     from mexplore.discover.surveys.record import Row
-    from mexplore.discover.surveys.summary import Summary
     from mexplore.discover.surveys.sweep import Survey
 
 

@@ -13,9 +13,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.surveys.equal import equal_games
+from mexplore.discover.surveys.known_games import equal_games
 from mexplore.discover.surveys.misere import MisereRecord
-from mexplore.discover.surveys.oeis.first_terms import sequences_of
+from mexplore.discover.surveys.oeis.lines import sequences_of
 from mexplore.discover.surveys.record import Record, Row
 from mexplore.reports.site.game import (
     Relatives,

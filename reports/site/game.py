@@ -10,7 +10,7 @@ from mexplore.discover.heaps.published import known_law, published_law
 from mexplore.discover.heaps.statements import read_statement
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.theorem import Inapplicable
-from mexplore.discover.surveys.restored import restored
+from mexplore.discover.surveys.known_games import restored
 from mexplore.reports.documents.report import BoardReport, StudyReport
 from mexplore.reports.documents.study import add_rule, add_values
 from mexplore.reports.documents.survey import number

@@ -16,10 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.families.library import families_of, shipped_families
 from mexplore.discover.study.certificate import write_certificate
-from mexplore.discover.surveys.query import leaders
-from mexplore.discover.surveys.relate.proved import Prover
-from mexplore.discover.surveys.relate.relate import relate
-from mexplore.discover.surveys.summary import summary_of, themselves
+from mexplore.discover.surveys.query import leaders, summary_of, themselves
+from mexplore.discover.surveys.relate.relate import Prover, relate
 from mexplore.reports.documents.atlas import relate_document
 from mexplore.reports.documents.family_entry import entry_document
 from mexplore.reports.documents.survey import number

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isqrt
 
 from mexplore.discover.boards.patterns.regions import Region
-from mexplore.discover.numerics.floor_sums import floor_sum
+from mexplore.discover.numerics.integers import floor_sum
 from mexplore.rules.arithmetic.surd import Surd, square_root
 
 

@@ -7,8 +7,8 @@ from math import pow
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.automata.automaton import Automaton
-from mexplore.discover.automata.budget import Budget, Undecided
 from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw
+from mexplore.discover.automata.operations import Budget, Undecided
 from mexplore.discover.automata.options import Heaps
 from mexplore.discover.coq.law import CoqLaw, Translation, numbers, periodic
 from mexplore.discover.coq.laws.sets import classes_law

@@ -9,7 +9,7 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.numerics.long_digits import digits
+from mexplore.discover.numerics.digits import digits
 from mexplore.discover.study.declared import Declared, Part, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from mexplore.discover.surveys.arguments import Parameter, read_arguments
-from mexplore.discover.surveys.family import Family, Holes, Member
+from mexplore.discover.surveys.family import Family, Holes, Member, Parameter, read_arguments
 
 LARGEST = 1000
 _ROUNDED = ("n // {}", "ceil(n/{})")

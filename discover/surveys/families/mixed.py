@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from mexplore.discover.surveys.arguments import Parameter, read_arguments
-from mexplore.discover.surveys.family import Family, Holes, Member
-from mexplore.discover.surveys.subsets import subset_at, subsets
+from mexplore.discover.surveys.family import (
+    Family,
+    Holes,
+    Member,
+    Parameter,
+    read_arguments,
+    subset_at,
+    subsets,
+)
 
 LARGEST = 1000
 

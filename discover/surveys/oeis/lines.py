@@ -1,18 +1,32 @@
-"""The lines of OEIS's files, plain or compressed; of a damaged file, the lines before the damage.
+"""A local copy of OEIS: its lines, plain or compressed, and passes that look for given terms.
+
+The lines of OEIS's files, plain or compressed; of a damaged file, the lines before the damage.
 
 ``stripped.gz`` has lines ``A000045 ,0,1,1,2,3,5,8,13,`` and ``names.gz`` lines ``A000045 Fibonacci
 numbers``, both after comments that begin with ``#``.
+
+One pass through a copy of OEIS's terms, for the sequences that contain given terms early on.
+
+A *window* is WINDOW consecutive terms. Looking 350 windows up in 380,000 sequences takes one or two
+seconds, most of which is spent on reading the file, so no index of it is kept.
+
+Sequences of OEIS that begin as the values of games do: one pass for any number of games.
+
+A sequence is that of a game if all of its terms are the values from n = 0 on, or from n = 1 on, as
+far as both are known, and these are at least FEWEST terms that are not all equal.
 """
 
 from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 from mexplore.rules.errors import InputError
 
 LONGEST_LINE = 1 << 16  # bytes; OEIS's own have about 300
@@ -117,3 +131,112 @@ def names_of(path: Path, wanted: set[str]) -> tuple[dict[str, str], list[str]]:
             if len(found) == len(wanted):
                 break
     return found, lines.troubles
+
+
+WINDOW = 8
+PLACES = 8
+STAGE = "searching OEIS"
+_LINES_A_REPORT = 1 << 13
+
+
+@dataclass
+class Scan:
+    """The result of one pass: the number of sequences in the file, those that contain a window at
+    one of their first PLACES terms, and what was wrong with the file."""
+
+    sequences: int = 0
+    troubles: list[str] = field(default_factory=list)
+    entries: list[tuple[str, bytes]] = field(default_factory=list)
+    """The A-number and the terms ``1,2,3`` of each sequence that contains a window."""
+    occurrences: dict[bytes, list[tuple[int, int]]] = field(default_factory=dict)
+    """For each window ``1,2,3``: which entries contain it, and at which place."""
+
+
+def scan(source: Path, windows: Iterable[bytes], watcher: Watcher = nobody) -> Scan:
+    """Search the file for windows, given as ``1,2,3``; InputError if the file cannot be read or
+    holds no sequence."""
+    lines = open_lines(source)
+    found = Scan(occurrences={window: [] for window in windows})
+    size, others = source.stat().st_size, 0
+    # The windows at places 0 to 3 all contain the terms 3 to 7 of a sequence, and those at places 4
+    # to 7 the terms 7 to 11. Comparing these first is enough for nearly all sequences.
+    cores = {core for window in found.occurrences for core in _cores(window)}
+    for number, line in enumerate(lines):
+        if number % _LINES_A_REPORT == 0:
+            watcher(Progress(STAGE, min(lines.read, size), size))
+        split = split_terms(line)
+        if split is None:
+            others += bool(line) and not line.startswith(b"#")
+            continue
+        found.sequences += 1
+        first = split[1].split(b",", WINDOW + PLACES - 1)[: WINDOW + PLACES - 1]
+        if b",".join(first[3:8]) in cores or b",".join(first[7:12]) in cores:
+            _record(found, split, first)
+    if not found.sequences:
+        reason = f" ({lines.troubles[0]})" if lines.troubles else ""
+        raise InputError(f"{source} holds no line such as 'A000045 ,0,1,1,2,3,'{reason}")
+    found.troubles += lines.troubles
+    if others:
+        found.troubles.append(f"{others} lines are no sequences and were left out")
+    return found
+
+
+def _cores(window: bytes) -> set[bytes]:
+    """All five consecutive terms of a window."""
+    terms = window.split(b",")
+    return {b",".join(terms[i : i + 5]) for i in range(WINDOW - 4)}
+
+
+def _record(found: Scan, split: tuple[bytes, bytes], first: list[bytes]) -> None:
+    """Note the windows that these first terms of a sequence contain."""
+    hits = [
+        (places, place)
+        for place in range(len(first) - WINDOW + 1)
+        if (places := found.occurrences.get(b",".join(first[place : place + WINDOW]))) is not None
+    ]
+    for places, place in hits:
+        places.append((len(found.entries), place))
+    if hits:
+        found.entries.append((split[0].decode(), split[1]))
+
+
+FEWEST = 20
+
+
+def sequences_of(
+    values: Mapping[str, Sequence[int]], source: Path, watcher: Watcher = nobody
+) -> dict[str, str]:
+    """The first sequence of each game, given its first values by its name.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "stripped"
+    >>> _ = path.write_text("A000001 ,1,2," + "0,1,2," * 8 + "\\n")
+    >>> sequences_of({"three": [0, 1, 2] * 9, "two": [0, 1] * 9}, path)
+    {'three': 'A000001'}
+    """
+    begins: dict[bytes, list[tuple[str, bytes]]] = defaultdict(list)
+    for name, terms in values.items():
+        for start in (0, 1):
+            known = terms[start:]
+            if len(known) >= FEWEST and len(set(known)) > 1:
+                written = [str(term).encode() for term in known]
+                begins[b",".join(written[:FEWEST])].append((name, b",".join(written)))
+    found: dict[str, str] = {}
+    lines = open_lines(source)
+    for number, line in enumerate(lines):
+        if number % _LINES_A_REPORT == 0:
+            watcher(Progress(STAGE, number, number))
+        split = split_terms(line)
+        if split is None:
+            continue
+        first = b",".join(split[1].split(b",", FEWEST)[:FEWEST])
+        for name, known in begins.get(first, ()):
+            if _agree(known, split[1]):
+                found.setdefault(name, split[0].decode())
+    return found
+
+
+def _agree(one: bytes, other: bytes) -> bool:
+    """Whether the shorter list of terms begins the longer one."""
+    short, long = sorted((one + b",", other + b","), key=len)
+    return long.startswith(short)

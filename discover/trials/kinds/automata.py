@@ -75,9 +75,9 @@ def _sets(tally: Tally) -> None:
 
 def _heaps(tally: Tally) -> None:
     """The values of two heaps under laws whose values are known."""
-    from mexplore.discover.automata.budget import Budget
     from mexplore.discover.automata.heaps import sums
     from mexplore.discover.automata.laws import lines
+    from mexplore.discover.automata.operations import Budget
 
     pick = Random(SEED)
     for case in range(4):
@@ -103,8 +103,7 @@ def _many_sets(tally: Tally) -> None:
     """So many sets of states that their table must grow: the n-th last digit is 1."""
     import numpy as np
 
-    from mexplore.discover.automata.budget import Budget
-    from mexplore.discover.automata.subsets import Choices, determined
+    from mexplore.discover.automata.operations import Budget, Choices, determined
 
     places = 10
     targets = np.full((places + 1, 2, 2), -1, dtype=np.int32)

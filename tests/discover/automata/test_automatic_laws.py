@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from mexplore.discover.automata.budget import Budget
 from mexplore.discover.automata.laws import Law, ResidueLaw
+from mexplore.discover.automata.operations import Budget
 from mexplore.discover.automata.prover import Decision, Proved, Refuted
 from mexplore.discover.heaps.patterns.automatic.tail import AutomaticTail
 from mexplore.rules.moves.relations import relations_of

@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from mexplore.discover.automata.budget import Budget
 from mexplore.discover.automata.exports.mona import mona_text
 from mexplore.discover.automata.exports.walnut import COMMANDS, automaton_text, walnut_files
 from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw, lines
 from mexplore.discover.automata.numbers import lowest_bit
+from mexplore.discover.automata.operations import Budget
 from mexplore.discover.automata.prover import Decision, Proved
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.patterns.ruler.tail import RulerTail

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from mexplore.discover.automata.automaton import Automaton
-from mexplore.discover.automata.budget import Budget
 from mexplore.discover.automata.heaps import any_of, below, shifted
 from mexplore.discover.automata.laws import Law, lines
+from mexplore.discover.automata.operations import Budget
 from mexplore.discover.automata.options import Heaps, options_of
 from mexplore.rules.arithmetic.forms import Floor
 from mexplore.rules.moves.relations import Leaving, Splitting

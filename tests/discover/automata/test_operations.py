@@ -15,8 +15,6 @@ from random_automata import (
 )
 
 from mexplore.discover.automata.automaton import Automaton
-from mexplore.discover.automata.budget import Budget, Undecided
-from mexplore.discover.automata.minimal import minimal
 from mexplore.discover.automata.numbers import (
     equation,
     finite,
@@ -25,8 +23,17 @@ from mexplore.discover.automata.numbers import (
     power_of_two,
     residue,
 )
-from mexplore.discover.automata.operations import both, either, exists, without
-from mexplore.discover.automata.subsets import Choices, determined
+from mexplore.discover.automata.operations import (
+    Budget,
+    Choices,
+    Undecided,
+    both,
+    determined,
+    either,
+    exists,
+    minimal,
+    without,
+)
 from mexplore.discover.trials.kinds.automata import random_automaton
 
 FAR = range(1 << 7)  # a witness of a projection may be larger than the numbers tried

@@ -15,7 +15,7 @@ from mexplore.discover.heaps.patterns.named.pattern import Named, NamedForm
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
 from mexplore.discover.heaps.patterns.split import SplitForm, SplitPeriodic
 from mexplore.discover.heaps.patterns.threshold import Threshold, ThresholdForm
-from mexplore.discover.numerics.powers import common_power, root_and_exponent
+from mexplore.discover.numerics.integers import common_power, root_and_exponent
 from mexplore.discover.questions.compare import compare
 from mexplore.discover.study.pattern import ClosedForm, Undecided
 from mexplore.rules.arithmetic.forms import Floor

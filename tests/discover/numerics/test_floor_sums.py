@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from mexplore.discover.heaps.patterns.beatty.fit import floor_of
-from mexplore.discover.numerics.floor_sums import floor_sum
+from mexplore.discover.numerics.integers import floor_sum
 from mexplore.rules.arithmetic.surd import Surd, square_root
 
 

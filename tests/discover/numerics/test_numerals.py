@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
-from mexplore.discover.numerics import numerals
-from mexplore.discover.numerics.numerals import Numerals
+from mexplore.discover.numerics import digits
+from mexplore.discover.numerics.digits import Numerals
 
 
 def drawn(chance: random.Random, count: int) -> list[int]:
@@ -20,7 +20,7 @@ def drawn(chance: random.Random, count: int) -> list[int]:
 
 @pytest.mark.parametrize("at_once", [1, 1000, 1 << 16])
 def test_remainders_are_those_of_the_numbers(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numerals, "AT_ONCE", at_once)
+    monkeypatch.setattr(digits, "AT_ONCE", at_once)
     chance = random.Random(at_once)
     numbers = drawn(chance, 60)
     read = Numerals(map(str, numbers))

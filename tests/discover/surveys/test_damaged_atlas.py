@@ -19,13 +19,12 @@ from typer.testing import CliRunner
 import mexplore
 from mexplore.discover.surveys import schema
 from mexplore.discover.surveys.atlas import Atlas
-from mexplore.discover.surveys.derived import derived
 from mexplore.discover.surveys.known_games import AtlasGames
 from mexplore.discover.surveys.misere import MISERE, MisereRecord, keep, misere_records, misere_rows
 from mexplore.discover.surveys.query import Query
-from mexplore.discover.surveys.record import Record, Row
-from mexplore.discover.surveys.rows import MEMBERS, STUDIES
-from mexplore.discover.surveys.shared import Turn
+from mexplore.discover.surveys.record import Record, Row, derived
+from mexplore.discover.surveys.sweep import Turn
+from mexplore.discover.surveys.table import MEMBERS, STUDIES
 from mexplore.discover.surveys.worker import record_of
 from mexplore.reports.commands import app
 from mexplore.rules.errors import InputError, MexploreError

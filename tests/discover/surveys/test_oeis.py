@@ -17,10 +17,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from own_clock import NEVER
 
-from mexplore.discover.surveys.oeis.lines import LONGEST_LINE, Lines, names_of, split_terms
-from mexplore.discover.surveys.oeis.matching import INFORMATIVE, LEFT_OUT, Match, information, match
-from mexplore.discover.surveys.oeis.scan import PLACES, WINDOW, scan
-from mexplore.discover.surveys.oeis.transforms import transforms
+from mexplore.discover.surveys.oeis.lines import (
+    LONGEST_LINE,
+    PLACES,
+    WINDOW,
+    Lines,
+    names_of,
+    scan,
+    split_terms,
+)
+from mexplore.discover.surveys.oeis.matching import (
+    INFORMATIVE,
+    LEFT_OUT,
+    Match,
+    information,
+    match,
+    transforms,
+)
 from mexplore.rules.errors import InputError
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition

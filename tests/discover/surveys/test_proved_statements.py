@@ -7,8 +7,7 @@ import math
 import pytest
 
 from mexplore.discover.surveys.record import Record, Row
-from mexplore.discover.surveys.relate.proved import Prover
-from mexplore.discover.surveys.relate.relate import Proposal
+from mexplore.discover.surveys.relate.relate import Proposal, Prover
 from mexplore.rules.engine.grundy import nobody
 from mexplore.rules.engine.working import working_seconds
 

@@ -18,13 +18,10 @@ from mexplore.discover.study.finding import Finding, Proof
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.atlas import Atlas
 from mexplore.discover.surveys.crew import LocalCrew
-from mexplore.discover.surveys.derived import derived
 from mexplore.discover.surveys.family import Choice, Family
 from mexplore.discover.surveys.reading import kinds, read_family
-from mexplore.discover.surveys.record import FAILED, Record
-from mexplore.discover.surveys.shared import Turn
-from mexplore.discover.surveys.sweep import Plan, Survey, sweep
-from mexplore.discover.surveys.task import Task
+from mexplore.discover.surveys.record import FAILED, Record, Task, derived
+from mexplore.discover.surveys.sweep import Plan, Survey, Turn, sweep
 from mexplore.discover.surveys.worker import carried_out, record_of, reported_finding
 from mexplore.rules.engine.grundy import Progress
 from mexplore.rules.engine.reduction import reduced

@@ -14,9 +14,9 @@ from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.atlas import Atlas
 from mexplore.discover.surveys.crew import LocalCrew
 from mexplore.discover.surveys.family import Choice
+from mexplore.discover.surveys.query import summary_of
 from mexplore.discover.surveys.reading import read_family
 from mexplore.discover.surveys.record import Row
-from mexplore.discover.surveys.summary import summary_of
 from mexplore.discover.surveys.sweep import Plan, sweep
 
 pytestmark = pytest.mark.slow

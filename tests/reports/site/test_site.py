@@ -16,9 +16,8 @@ from one_process import Here
 from mexplore.discover.heaps.patterns.sparse import SparseSpace
 from mexplore.discover.study.certificate import read_certificate
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.surveys.derived import derived
 from mexplore.discover.surveys.misere import MisereRecord
-from mexplore.discover.surveys.record import Record, Row
+from mexplore.discover.surveys.record import Record, Row, derived
 from mexplore.discover.surveys.worker import record_of
 from mexplore.discover.verifying import verify
 from mexplore.reports.site import pages

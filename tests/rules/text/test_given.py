@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mexplore.discover.numerics.numerals import largest
-from mexplore.discover.numerics.word_arrays import at_words
+from mexplore.discover.numerics.digits import largest
+from mexplore.discover.numerics.integers import at_words
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.given import MANY, Numbers, places
 

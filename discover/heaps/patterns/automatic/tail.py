@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from mexplore.discover.automata.automaton import Automaton
-from mexplore.discover.automata.budget import Budget
 from mexplore.discover.automata.laws import Formula, Tail
-from mexplore.discover.automata.subsets import Choices, determined
+from mexplore.discover.automata.operations import Budget, Choices, determined
 
 Machine = tuple[tuple[int, ...], ...]
 

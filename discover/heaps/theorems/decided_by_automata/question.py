@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import lcm
 
-from mexplore.discover.automata.budget import Budget, Undecided
 from mexplore.discover.automata.laws import Law
+from mexplore.discover.automata.operations import Budget, Undecided
 from mexplore.discover.automata.options import Note
 from mexplore.discover.automata.prover import Decision, Proved, Refuted
 from mexplore.discover.heaps.theorems.decided_by_automata.listed import Listed

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mexplore.discover.heaps.patterns.automatic.least_machine import least_machine
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic, eventually_periodic
-from mexplore.discover.numerics.long_digits import digits
+from mexplore.discover.numerics.digits import digits
 from mexplore.discover.study.evidence import Evidence
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.runs import Runs, runs_of

@@ -7,8 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from mexplore.discover.automata.budget import Budget
 from mexplore.discover.automata.laws import Law, ResidueLaw
+from mexplore.discover.automata.operations import Budget
 from mexplore.discover.automata.prover import Decision, Proved, Refuted
 from mexplore.discover.heaps.patterns.ruler.fitting import with_period
 from mexplore.discover.heaps.patterns.ruler.pattern import Ruler

@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from mexplore.discover.automata.budget import Budget, Undecided
 from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw, lines
+from mexplore.discover.automata.operations import Budget, Undecided
 from mexplore.discover.automata.prover import Decision, Proved, Refuted, functional, total
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
 from mexplore.discover.heaps.patterns.periodic import Periodic
