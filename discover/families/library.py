@@ -6,22 +6,20 @@ all members, which `discover.verifying.verify` checks again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mexplore.discover.families.codes.patterns.pattern import CodeLaw
-from mexplore.discover.families.patterns.pattern import FamilyLaw
-from mexplore.discover.families.ranges.patterns.pattern import RangeLaw
 from mexplore.discover.study.certificate import Certificate, read_certificate
-from mexplore.rules.parameters.family import FamilyOfRules
-from mexplore.rules.parameters.naming import Naming
-from mexplore.rules.parameters.notation import class_of_family
+from mexplore.rules.parameters.notation import CODES, class_of_family
 
 if TYPE_CHECKING:
+    from mexplore.rules.parameters.family import FamilyOfRules
     from mexplore.rules.rule import Rule
 
 FOLDER = Path(__file__).with_name("laws")
@@ -33,10 +31,23 @@ class NamedFamily:
     """A family whose law is shipped."""
 
     name: str
-    rule: Any
-    """The `FamilyOfRules`."""
+    text: str
     title: str
     source: str = NOT_PUBLISHED
+
+    @cached_property
+    def rule(self) -> Any:
+        """The `FamilyOfRules`; the certificate shows that it has members."""
+        return class_of_family(self.text).parse(self.text)
+
+    def may_have(self, game: Rule) -> bool:
+        """Whether the notation of a rule is that of a member: a code, whose digits follow one
+        another as those of the family do, or no code. The family need not be read for that."""
+        code = re.fullmatch(r"\d\.[0-7]+", str(game))
+        if not re.match(CODES, self.text):
+            return code is None
+        digits = re.sub(r"\{.*?\}| for .*", "", self.text)
+        return code is not None and _different(digits) == _different(str(game))
 
     @property
     def certificate(self) -> Certificate:
@@ -48,6 +59,10 @@ class NamedFamily:
         """The `LawsByCases` that the certificate states."""
         claim: dict[str, Any] = dict(self.certificate["claim"])
         name = claim.pop("pattern")
+        from mexplore.discover.families.codes.patterns.pattern import CodeLaw
+        from mexplore.discover.families.patterns.pattern import FamilyLaw
+        from mexplore.discover.families.ranges.patterns.pattern import RangeLaw
+
         kind = next(kind for kind in (FamilyLaw, RangeLaw, CodeLaw) if kind.name == name)
         return kind.from_parameters(claim)
 
@@ -62,11 +77,14 @@ def shipped_families() -> Mapping[str, NamedFamily]:
     import tomllib
 
     tables = tomllib.loads((FOLDER / "laws.toml").read_text(encoding="utf-8"))["families"]
-    found = {}
-    for name, table in tables.items():
-        text = table["rule"]  # the certificate shows that it has members
-        found[name] = NamedFamily(name, **{**table, "rule": class_of_family(text).parse(text)})
-    return MappingProxyType(found)
+    return MappingProxyType(
+        {name: NamedFamily(name, table.pop("rule"), **table) for name, table in tables.items()}
+    )
+
+
+def _different(digits: str) -> list[str]:
+    """The digits, of equal ones in a row one."""
+    return [digit for digit, _ in groupby(digits)]
 
 
 class ShippedLaw(NamedTuple):
@@ -82,6 +100,8 @@ class ShippedLaw(NamedTuple):
 def shipped_law(rule: FamilyOfRules) -> ShippedLaw | None:
     """The law that the library has of a family, whatever its names are, and however its parts are
     ordered; None if it has none."""
+    from mexplore.rules.parameters.naming import Naming
+
     for family in shipped_families().values():
         names = family.rule.named_as(rule)
         if names is not None:
@@ -99,6 +119,6 @@ def families_of(game: Rule) -> Iterator[tuple[NamedFamily, dict[str, int]]]:
     [('consecutive-and-b', {'a': 7, 'b': 1000})]
     """
     for family in shipped_families().values():
-        values = family.rule.values_of(game)
+        values = family.rule.values_of(game) if family.may_have(game) else None
         if values is not None:
             yield family, values

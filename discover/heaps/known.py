@@ -16,7 +16,7 @@ from mexplore.rules.rule import Rule
 from mexplore.rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
-    from mexplore.discover.heaps.cases.analysis import AnyCaseAnalysis, Cases
+    from mexplore.discover.heaps.cases import AnyCaseAnalysis, Cases
 
 
 def patterns() -> tuple[type[Pattern], ...]:
@@ -51,7 +51,7 @@ def refuse_unknown_pattern(name: str, what: str) -> None:
 def case_analyses() -> tuple[AnyCaseAnalysis, ...]:
     """All case analyses."""
     import mexplore.discover.heaps.cases
-    from mexplore.discover.heaps.cases.analysis import CaseAnalysis
+    from mexplore.discover.heaps.cases import CaseAnalysis
 
     return tuple(member() for member in members(mexplore.discover.heaps.cases, CaseAnalysis))
 

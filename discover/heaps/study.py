@@ -14,13 +14,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.heaps.evidence.growth import Growth, growth_of
 from mexplore.discover.heaps.evidence.sources import Source, source_of
-from mexplore.discover.heaps.judging.conjecture import Conjectures
 from mexplore.discover.heaps.judging.detectors import Detectors, is_few, is_over
-from mexplore.discover.heaps.judging.pursuit import pursuits
-from mexplore.discover.heaps.judging.reporting import candidates, nearest, refusals, reported
-from mexplore.discover.heaps.judging.state import StudyState
+from mexplore.discover.heaps.judging.state import (
+    StudyState,
+    candidates,
+    nearest,
+    pursuits,
+    refusals,
+    reported,
+)
 from mexplore.discover.heaps.known import case_analysis, has_case_analysis, theorems
 from mexplore.discover.heaps.published import KnownLaw, PublishedLaw, known_law, published_law
 from mexplore.discover.study.evidence import Evidence
@@ -36,7 +39,8 @@ from mexplore.rules.reach import unreached
 from mexplore.rules.rule import Rule
 
 if TYPE_CHECKING:
-    from mexplore.discover.heaps.cases.analysis import Cases
+    from mexplore.discover.heaps.cases import Cases
+    from mexplore.discover.heaps.judging.conjecture import Conjectures, Growth
     from mexplore.discover.study.pattern import Pattern
 
 FURTHEST_RUNS = 10**400  # runs are followed to here unless a limit is given
@@ -107,6 +111,8 @@ class Study(StudyOf[Finding, AnyTheorem]):
     @cached_property
     def conjectures(self) -> Conjectures:
         """What there is to say of the laws that are not proved."""
+        from mexplore.discover.heaps.judging.conjecture import Conjectures
+
         return Conjectures(self.rule, self.evidence, self.findings, self.candidates)
 
     def seconds_for(self, stop: int) -> float | None:
@@ -159,6 +165,8 @@ class Study(StudyOf[Finding, AnyTheorem]):
     @cached_property
     def growth(self) -> Growth | None:
         """How the number of runs grows: what there is to say where no law is found."""
+        from mexplore.discover.heaps.judging.conjecture import growth_of
+
         unexplained = not self.findings and not self.evidence.dense
         return growth_of(self.evidence.runs) if unexplained else None
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-    from mexplore.discover.heaps.cases.analysis import Cases
+    from mexplore.discover.heaps.cases import Cases
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.study.finding import Finding
     from mexplore.discover.study.pattern import ClosedForm

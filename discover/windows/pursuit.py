@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mexplore.discover.heaps.judging.pursuit import Pursuit
+from mexplore.discover.heaps.judging.state import Pursuit
 from mexplore.discover.study.finding import Finding, Proof, Refusal
 from mexplore.discover.study.theorem import Inapplicable
 

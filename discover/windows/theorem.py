@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.theorems.breaking import bounded_code
 from mexplore.discover.study.theorem import Inapplicable, Theorem
-from mexplore.discover.windows.bound import bound_of
-from mexplore.discover.windows.streaming.reach import MOST_REMOVED
 from mexplore.rules.engine.grundy import Watcher, grundy_values, nobody
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
-from mexplore.rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.rules.families.take_and_break.sparse.game import SplittingGame
     from mexplore.rules.rule import Rule
 
 MOST_STREAMED = 10**15
@@ -138,6 +136,9 @@ class Window(Theorem["SplittingGame", "Periodic"]):
         bounded = bounded_code(rule)
         if isinstance(bounded, Inapplicable):
             return bounded
+        from mexplore.discover.windows.streaming.reach import MOST_REMOVED
+        from mexplore.rules.families.take_and_break.sparse.game import splitting_game
+
         game = splitting_game(rule)
         reasons = (
             (rule.has_suffix, "the code has heaps that must be unequal or equal"),
@@ -157,6 +158,8 @@ class Window(Theorem["SplittingGame", "Periodic"]):
     def streamed_bound(self, shape: SplittingGame, claim: Periodic) -> int | Inapplicable:
         if claim.saltus:
             return Inapplicable("it speaks of saltus 0 only")
+        from mexplore.discover.windows.bound import bound_of
+
         bound = bound_of(claim.preperiod, claim.period, shape.reach)
         if bound > MOST_STREAMED:
             return Inapplicable(f"a stream of {bound} values would take weeks")

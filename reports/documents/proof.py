@@ -23,7 +23,7 @@ from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem
-    from mexplore.discover.heaps.cases.analysis import Cases, Option
+    from mexplore.discover.heaps.cases import Cases, Option
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.study.certificate import Certificate
     from mexplore.reports.writers.document import Detail

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mexplore.discover.heaps.evidence.growth import growth_of
 from mexplore.discover.heaps.evidence.sources import GivenSource
+from mexplore.discover.heaps.judging.conjecture import growth_of
 from mexplore.discover.heaps.judging.detectors import Detectors
 from mexplore.discover.heaps.patterns.geometric import Geometric
 from mexplore.discover.heaps.patterns.named.pattern import Named

@@ -6,14 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.heaps.cases.analysis import (
-    MOST_ROWS,
-    CaseAnalysis,
-    Cases,
-    Check,
-    Option,
-    Row,
-)
+from mexplore.discover.heaps.cases import MOST_ROWS, CaseAnalysis, Cases, Check, Option, Row
 from mexplore.discover.heaps.patterns.geometric import GeometricForm
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.rules.families.division.rule import Division

@@ -2,14 +2,17 @@
 
 A law that holds so far was found in a prefix of the terms, and the held-out terms, which the
 detector had not seen, agree with it. It may fail at any later n. The best n to test it are those
-where another law that holds so far predicts another value.
+where another law that holds so far predicts another value. Where no law is found, the growth of the
+number of runs of equal values is what there is to say.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import log2
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.known import theorems
@@ -21,6 +24,7 @@ from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
+    from mexplore.rules.engine.runs import Runs
     from mexplore.rules.rule import Rule
 
 PREDICTED = 10  # predictions that are listed
@@ -28,6 +32,8 @@ LOOKED_THROUGH = 1 << 17  # n beyond the known terms that are searched for diffe
 BLOCK = 1 << 12
 MOST_CANDIDATES = 4  # laws without held-out evidence that are named
 MOST_PERIODS = 2000
+_PARTS = (8, 4, 2, 1)  # of the digits, in which runs are counted
+FEWEST_RUNS = 32
 SECONDS = 2.0  # for finding the shortest prefix in which a law is found
 
 
@@ -182,3 +188,50 @@ def excluded_periods(evidence: Evidence) -> tuple[int, int] | None:
             return None
         last = min(last, int(differing[-1]))
     return most, last
+
+
+# Where no law is found.
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Numbers of runs that begin before powers of 10: ``counts`` is ((digits, runs), ...).
+
+    A geometric law makes the number of runs below N grow like log N, a multiple of the number of
+    digits; without one it may grow like a higher power of it.
+    """
+
+    counts: tuple[tuple[int, int], ...]
+
+    @property
+    def exponent(self) -> float:
+        """The exponent e for which the number of runs grows like the number of digits to the power
+        e, estimated from the last doubling of the number of digits."""
+        (_, before), (_, now) = self.counts[-2:]
+        return log2(now / before)
+
+    def statement(self) -> str:
+        """The growth in a sentence."""
+        listed = ", ".join(f"{runs} below 10^{digits}" for digits, runs in self.counts)
+        return (
+            f"The number of runs grows like the number of digits to the power "
+            f"{self.exponent:.2f}: {listed}."
+        )
+
+
+def growth_of(runs: Runs) -> Growth | None:
+    """The growth of the runs, counted below 10^(d/8), 10^(d/4), 10^(d/2) and 10^d; None if there
+    are too few runs or digits.
+
+    >>> from mexplore.rules.families.division.runs import division_starts
+    >>> from mexplore.rules.engine.runs import RunStream
+    >>> growth = growth_of(RunStream(division_starts((2, 5, 10))).extend(10**64))
+    >>> growth.counts, round(growth.exponent)
+    (((8, 49), (16, 99), (32, 197), (64, 396)), 1)
+    """
+    digits = len(str(runs.stop)) - 1
+    if len(runs) < FEWEST_RUNS or digits < max(_PARTS):
+        return None
+    below = (digits // part for part in _PARTS)
+    counts = tuple((d, bisect_left(runs.starts, 10**d)) for d in below)
+    return Growth(counts) if counts[0][1] else None

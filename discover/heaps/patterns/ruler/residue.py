@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mexplore.discover.heaps.patterns.ruler.tail import lowest_bit_of
+
+def lowest_bit_of(m: int) -> int:
+    """2^v2(m), the largest power of 2 that divides m >= 1."""
+    return m & -m
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,7 @@ from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.laws import Branch, Formula, Tail
 from mexplore.discover.automata.numbers import equation, lowest_bit, power_of_two
 from mexplore.discover.automata.operations import both, either, exists, without
-
-
-def lowest_bit_of(m: int) -> int:
-    """2^v2(m), the largest power of 2 that divides m >= 1."""
-    return m & -m
+from mexplore.discover.heaps.patterns.ruler.residue import lowest_bit_of
 
 
 @dataclass(frozen=True)

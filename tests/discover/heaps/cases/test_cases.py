@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from mexplore.discover.heaps.cases.analysis import Cases
+from mexplore.discover.heaps.cases import Cases
 from mexplore.discover.heaps.known import case_analysis
 from mexplore.discover.heaps.patterns.geometric import GeometricForm
 from mexplore.discover.heaps.patterns.periodic import PeriodicForm

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from mexplore.discover.heaps.judging.reporting import PROBES, nearest
+from mexplore.discover.heaps.judging.state import PROBES, nearest
 from mexplore.discover.heaps.known import theorems
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.study import study

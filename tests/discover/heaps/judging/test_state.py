@@ -10,8 +10,7 @@ import pytest
 
 import mexplore.discover.heaps.study
 from mexplore.discover.heaps.evidence.sources import evidence_below
-from mexplore.discover.heaps.judging.reporting import reported
-from mexplore.discover.heaps.judging.state import StudyState
+from mexplore.discover.heaps.judging.state import StudyState, reported
 from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.patterns.split import SplitPeriodic
