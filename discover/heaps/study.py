@@ -25,7 +25,6 @@ from mexplore.discover.heaps.judging.state import (
     reported,
 )
 from mexplore.discover.heaps.known import case_analysis, has_case_analysis, theorems
-from mexplore.discover.heaps.published import KnownLaw, PublishedLaw, known_law, published_law
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import Finding, Refusal, Refuted
 from mexplore.discover.study.limits import Ending, Limits
@@ -41,6 +40,7 @@ from mexplore.rules.rule import Rule
 if TYPE_CHECKING:
     from mexplore.discover.heaps.cases import Cases
     from mexplore.discover.heaps.judging.conjecture import Conjectures, Growth
+    from mexplore.discover.heaps.published import KnownLaw
     from mexplore.discover.study.pattern import Pattern
 
 FURTHEST_RUNS = 10**400  # runs are followed to here unless a limit is given
@@ -88,9 +88,12 @@ class Study(StudyOf[Finding, AnyTheorem]):
             return self
         return replace(super().without_unseen(unreached), candidates=())
 
-    def without_false(self, known: PublishedLaw | None) -> Study:
+    def without_false(self) -> Study:
         """The study in which laws are refuted that contradict a published one."""
-        if known is None or not self.is_open:
+        from mexplore.discover.heaps.published import published_law
+
+        known = published_law(self.rule)
+        if known is None:
             return self
         seen = (f for f in (*self.findings, *self.candidates) if f.proof is None)
         false = [f for f in seen if known.denies(f.claim, f.form)]
@@ -106,6 +109,8 @@ class Study(StudyOf[Finding, AnyTheorem]):
     @cached_property
     def known_law(self) -> KnownLaw | None:
         """A law that is known elsewhere, where none is proved here that gives every value."""
+        from mexplore.discover.heaps.published import known_law
+
         return known_law(self.rule) if self.is_open else None
 
     @cached_property
@@ -213,10 +218,9 @@ def study(
         not_tried=state.not_tried(evidence) if ended in ("time", "interrupted") else (),
         candidates=others_found,
     )
-    if rule is None:
+    if rule is None or not found.is_open:
         return found
-    found = found.without_false(published_law(rule))
-    return found.without_unseen(unreached(rule, evidence.stop - 1))
+    return found.without_false().without_unseen(unreached(rule, evidence.stop - 1))
 
 
 def _kept(state: StudyState, evidence: Evidence, ended: Ending) -> tuple[Sequence[Finding], Ending]:

@@ -10,9 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from mexplore.discover.study.certificate import Certificate, certificate_of
 from mexplore.discover.study.finding import FindingOf, Status
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.theorem import AnyTheoremOf, theorem_named
@@ -20,6 +19,9 @@ from mexplore.rules.arithmetic.reach import Unreached
 from mexplore.rules.engine.grundy import Watcher
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge, was_interrupted, was_out_of_time
+
+if TYPE_CHECKING:
+    from mexplore.discover.study.certificate import Certificate
 
 Known = TypeVar("Known")
 Found = TypeVar("Found", bound=FindingOf[Any])
@@ -174,6 +176,8 @@ class StudyOf(ABC, Generic[Found, Proving]):
     @cached_property
     def certificate(self) -> Certificate | None:
         """The certificate of the best proof, which `discover.verifying.verify` checks again."""
+        from mexplore.discover.study.certificate import certificate_of
+
         found = self.proved
         if found is None or self.game is None:
             return None

@@ -215,13 +215,12 @@ def test_a_law_that_contradicts_the_published_one_is_refuted() -> None:
     import numpy as np
 
     from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
-    from mexplore.discover.heaps.published import published_law
     from mexplore.discover.study.finding import Finding
 
     rule = parse_rule("0.16")
     claim = Periodic(0, 2, 0)
     false = Finding(claim, 2000, None, PeriodicForm(claim, np.array([0, 1])))
     seen = replace(study(rule, Limits(None, 500)), findings=(false,))
-    told = seen.without_false(published_law(rule))
+    told = seen.without_false()
     assert told.status == "nothing found" and seen.status == "holds so far"
     assert told.refuted[0].claim == claim and "1989" in told.refuted[0].reason
