@@ -109,7 +109,8 @@ def _alone(columns: int, clock: Clock) -> Iterator[Path]:
     from mexplore.rules.engine import working
 
     clocks = time.monotonic, time.perf_counter, working._STANDSTILL
-    drawing = sys.modules.get("matplotlib")
+    names = [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]
+    drawing = {name: sys.modules.pop(name) for name in names}
     where, environment = Path.cwd(), dict(os.environ)
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         os.environ.update(COLUMNS=str(columns), LINES="40", NO_COLOR="1", TERM="dumb")
@@ -122,10 +123,8 @@ def _alone(columns: int, clock: Clock) -> Iterator[Path]:
             yield Path(folder)
         finally:
             time.monotonic, time.perf_counter, working._STANDSTILL = clocks
-            if drawing is None:
-                del sys.modules["matplotlib"]
-            else:
-                sys.modules["matplotlib"] = drawing
+            del sys.modules["matplotlib"]
+            sys.modules.update(drawing)
             os.chdir(where)
             os.environ.clear()
             os.environ.update(environment)
