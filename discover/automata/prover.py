@@ -14,7 +14,7 @@ from mexplore.rules.moves.relations import Move
 
 
 @dataclass(frozen=True)
-class Proved:
+class Holds:
     """F(n) is the mex of the values of the options of n, for all n."""
 
 
@@ -44,7 +44,7 @@ class Decision:
     >>> from mexplore.rules.moves.relations import removing
     >>> nim_of_two = [*removing(1), *removing(2)]
     >>> Decision(lines([0, 1, 2], [0, 0, 0]), nim_of_two).verdict(Budget())
-    Proved()
+    Holds()
     >>> print(Decision(lines([0, 1, 2, 3], [0, 0, 0, 0]), nim_of_two).verdict(Budget()))
     at n = 3 the law gives 3, and no option has the value 0
     """
@@ -53,8 +53,8 @@ class Decision:
     moves: Sequence[Move]
     log: list[Note] = field(default_factory=list)
 
-    def verdict(self, budget: Budget) -> Proved | Refuted:
-        """Proved, or the least n at which the law fails; raises Undecided within the budget."""
+    def verdict(self, budget: Budget) -> Holds | Refuted:
+        """Holds, or the least n at which the law fails; raises Undecided within the budget."""
         graph = self.law.graph()
         self.log.append((f"(n, F(n)), by residues of n modulo {self.law.modulus}", graph.size))
         if not (total(graph) and functional(graph)):
@@ -72,7 +72,7 @@ class Decision:
             *_least_failures(is_missing, half=1),
         ]
         if not failures:
-            return Proved()
+            return Holds()
         n, half = min(failures)
         missing = _least_value(is_missing, n) if half else None
         return Refuted(n, self.law.at(n), missing)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.boards.known import board_laws, board_theorems
 from mexplore.discover.boards.patterns.pattern import BoardLaw
-from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem, Proved, Values
+from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem, Values
 from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, Means, agreed
+from mexplore.discover.study.theorem import Proved
 from mexplore.rules.boards.board import Board, Grid, Square
 from mexplore.rules.boards.table import Tables, table_by_definition
 from mexplore.rules.engine.grundy import Watcher, nobody

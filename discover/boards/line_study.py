@@ -18,7 +18,7 @@ from mexplore.discover.boards.known import board_theorems
 from mexplore.discover.boards.patterns.beatty_pairs import BeattyPairs
 from mexplore.discover.boards.patterns.line import LineLaw
 from mexplore.discover.boards.patterns.pattern import BoardFinding, BoardLaw
-from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem, Proved
+from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem
 from mexplore.discover.heaps.evidence.board_source import source_of_line
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.study import Study, study
@@ -28,6 +28,7 @@ from mexplore.discover.study.finding import Finding, Proof
 from mexplore.discover.study.limits import DEFAULT_BUDGET, Ending, Limits
 from mexplore.discover.study.pattern import Pattern
 from mexplore.discover.study.study import Search, run
+from mexplore.discover.study.theorem import Proved
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.lines import BoardSequence
 from mexplore.rules.boards.table import Tables

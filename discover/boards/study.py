@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from mexplore.discover.boards.clock import DeadlinePassed, until
 from mexplore.discover.boards.known import board_laws, board_theorems
 from mexplore.discover.boards.patterns.pattern import BoardFinding, BoardLaw
-from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem, Proved
+from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem
 from mexplore.discover.study.finding import Lacking, Proof, Refusal
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, StudyOf, run
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.arithmetic.reach import Unreached
 from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.boards.table import Tables

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.misere.known import misere_laws, misere_theorems
 from mexplore.discover.misere.patterns.pattern import Look, MisereLaw
-from mexplore.discover.misere.theorems.theorem import AnyMisereTheorem, Proved
+from mexplore.discover.misere.theorems.theorem import AnyMisereTheorem
 from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, agreed
+from mexplore.discover.study.theorem import Proved
 from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 from mexplore.rules.misere.game import PLAY, Misere
 

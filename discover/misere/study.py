@@ -18,12 +18,12 @@ from mexplore.discover.misere.patterns.search.growing import Growing, least_peri
 from mexplore.discover.misere.patterns.search.options import OptionTable
 from mexplore.discover.misere.patterns.search.taming import Taming
 from mexplore.discover.misere.patterns.types import NONE, Types, as_nim
-from mexplore.discover.misere.theorems.theorem import AnyMisereTheorem, ByClasses, Proved
+from mexplore.discover.misere.theorems.theorem import AnyMisereTheorem, ByClasses
 from mexplore.discover.study.finding import Proof, Refusal
 from mexplore.discover.study.kind import NotKnown
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, StudyOf, run
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.misere.game import PLAY, Misere

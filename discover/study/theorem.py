@@ -43,6 +43,15 @@ class Disproof(Inapplicable):
     exact: bool = False
 
 
+@dataclass(frozen=True)
+class Proved:
+    """A theorem's consent: the claim, with all that it needs to tell every value, and the ``bound``
+    of its check. All that was looked at is below it, as heaps or as coordinates of squares."""
+
+    claim: Any
+    bound: int
+
+
 class TheoremOf(ABC, Generic[Game, Shape, About]):
     """One theorem: if a claim holds for finitely many values of a game, it holds for all.
 

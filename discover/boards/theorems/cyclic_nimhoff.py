@@ -9,8 +9,8 @@ from mexplore.discover.boards.patterns.formula import FormulaLaw
 from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.theorems.moves.reading import steps_of
 from mexplore.discover.boards.theorems.moves.steps import Ray, Steps
-from mexplore.discover.boards.theorems.theorem import BoardTheorem, Proved, Values
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board
 
 LARGEST = 40

@@ -11,8 +11,8 @@ from mexplore.discover.boards.patterns.digit_automaton import DigitAutomaton
 from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.theorems.moves.reading import steps_of
 from mexplore.discover.boards.theorems.moves.steps import Step
-from mexplore.discover.boards.theorems.theorem import BoardTheorem, Proved, Values
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.boards.board import Board
 from mexplore.rules.engine.working import working_seconds

@@ -6,8 +6,8 @@ from abc import ABC
 from collections.abc import Iterable
 from typing import ClassVar
 
-from mexplore.discover.boards.theorems.theorem import BoardTheorem, Claim, Proved, Values
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.boards.theorems.theorem import BoardTheorem, Claim, Values
+from mexplore.discover.study.theorem import Inapplicable, Proved
 
 
 class LawOfMoves(BoardTheorem[Claim, Claim], ABC):

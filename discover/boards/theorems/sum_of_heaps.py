@@ -11,8 +11,8 @@ from mexplore.discover.boards.patterns.heap_part import HeapPart
 from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
 from mexplore.discover.boards.theorems.moves.one_coordinate import TwoHeaps, two_heaps
-from mexplore.discover.boards.theorems.theorem import BoardTheorem, Proved, Values
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board
 from mexplore.rules.errors import InputError
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from mexplore.discover.boards.patterns.pattern import BoardLaw
-from mexplore.discover.study.theorem import Inapplicable, Shape, TheoremOf
+from mexplore.discover.study.theorem import Inapplicable, Proved, Shape, TheoremOf
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
@@ -21,15 +20,6 @@ Claim = TypeVar("Claim", bound=BoardLaw)
 
 Values = Callable[[int, int], "BoardValues"]
 """table(width, height): the values of the squares x < width, y < height on the quarter plane."""
-
-
-@dataclass(frozen=True)
-class Proved:
-    """The claim, with all that it needs to tell every value, and the ``bound`` of its check: the
-    squares with x, y < bound hold every one that was looked at."""
-
-    claim: BoardLaw
-    bound: int
 
 
 class BoardTheorem(TheoremOf["Board", Shape, Claim]):
@@ -82,7 +72,8 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
             for claim in [*claims, *detected]:
                 proved = self.prove(shape, claim, values, deadline)  # type: ignore[arg-type]
                 if isinstance(proved, Proved) and proved.claim.whole:
-                    return proved.claim
+                    law: BoardLaw = proved.claim
+                    return law
         return None
 
 

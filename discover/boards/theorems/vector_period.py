@@ -14,8 +14,8 @@ from mexplore.discover.boards.patterns.strips import Strips, strips_of
 from mexplore.discover.boards.patterns.vector_period import VectorPeriod, eventual_vectors
 from mexplore.discover.boards.theorems.moves.reading import steps_of
 from mexplore.discover.boards.theorems.moves.steps import Step
-from mexplore.discover.boards.theorems.theorem import BoardTheorem, Proved, Values
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.engine.working import working_seconds
 

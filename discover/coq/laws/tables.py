@@ -10,14 +10,13 @@ from mexplore.discover.boards.patterns.line import cut
 from mexplore.discover.boards.theorems.digit_windows import DigitWindows, pairs_of
 from mexplore.discover.boards.theorems.finite_rows import FiniteRowsTheorem, laws_of_lines
 from mexplore.discover.boards.theorems.moves.wythoff import wythoff_number
-from mexplore.discover.boards.theorems.theorem import Proved
 from mexplore.discover.boards.theorems.vector_period import VectorPeriodTheorem
 from mexplore.discover.boards.theorems.wythoff_pairs import WythoffPairs, wythoff_pairs
 from mexplore.discover.boards.theorems.wythoff_rows import WythoffRows, laws_of_rows
 from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw, numbers
 from mexplore.discover.coq.laws.boards import BoardTranslation, common_to, of_all_squares, of_line
 from mexplore.discover.coq.terms import BoardTerm, term_of
-from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
+from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable, Proved
 from mexplore.rules.boards.table import Tables
 
 if TYPE_CHECKING:

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps, Look, MisereLaw, look_away
 from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.patterns.types import Types
-from mexplore.discover.study.theorem import Inapplicable, Shape, TheoremOf
+from mexplore.discover.study.theorem import Inapplicable, Proved, Shape, TheoremOf
 from mexplore.rules.misere.game import Misere
 
 MOST_LOOKED_AT = 10**9  # options, about half an hour
 
 Law = TypeVar("Law", bound=MisereLaw)
-
-
-@dataclass(frozen=True)
-class Proved:
-    """The heaps below ``bound`` were looked at."""
-
-    bound: int
 
 
 class MisereTheorem(TheoremOf[Misere, Shape, Law]):
@@ -50,7 +42,7 @@ class MisereTheorem(TheoremOf[Misere, Shape, Law]):
         if isinstance(bound, Inapplicable):
             return bound
         wrong = self.objection(game, law, bound, look)  # type: ignore[arg-type]
-        return Inapplicable(wrong) if wrong is not None else Proved(bound)
+        return Inapplicable(wrong) if wrong is not None else Proved(law, bound)
 
 
 class ByClasses(MisereTheorem[Shape, ClassesOfHeaps]):

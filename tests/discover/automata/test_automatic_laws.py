@@ -8,7 +8,7 @@ import pytest
 
 from mexplore.discover.automata.laws import Law, ResidueLaw
 from mexplore.discover.automata.operations import Budget
-from mexplore.discover.automata.prover import Decision, Proved, Refuted
+from mexplore.discover.automata.prover import Decision, Holds, Refuted
 from mexplore.discover.heaps.patterns.automatic.tail import AutomaticTail
 from mexplore.rules.moves.relations import relations_of
 from mexplore.rules.notation import parse_rule
@@ -37,7 +37,7 @@ def test_the_law_of_halving_is_proved_and_its_mutants_refuted() -> None:
     values = grundy_by_definition(rule, 300)
     assert [HALVING.at(n) for n in range(300)] == values
     law = Law((ResidueLaw((), HALVING),), 0)
-    assert isinstance(Decision(law, moves).verdict(Budget()), Proved)
+    assert isinstance(Decision(law, moves).verdict(Budget()), Holds)
     for state in range(5):
         for bit in range(2):
             for target in range(5):
@@ -57,5 +57,5 @@ def test_the_law_of_halving_is_proved_and_its_mutants_refuted() -> None:
                     assert isinstance(verdict, Refuted)
                     assert verdict.n == wrong[0]
                 else:
-                    assert isinstance(verdict, Proved)
+                    assert isinstance(verdict, Holds)
                     assert given == values

@@ -15,7 +15,7 @@ from mexplore.discover.automata.exports.walnut import COMMANDS, automaton_text, 
 from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw, lines
 from mexplore.discover.automata.numbers import lowest_bit
 from mexplore.discover.automata.operations import Budget
-from mexplore.discover.automata.prover import Decision, Proved
+from mexplore.discover.automata.prover import Decision, Holds
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
 from mexplore.discover.heaps.patterns.split import SplitPeriodic
@@ -123,7 +123,7 @@ def test_mona_agrees_on_random_laws_and_moves(tmp_path: Path) -> None:
         law = lines(values[: 2 * p], [step] * p)
         if any(isinstance(move, Splitting) and move.step and p % move.step for move in moves):
             continue
-        ours = isinstance(Decision(law, moves).verdict(Budget(20_000)), Proved)
+        ours = isinstance(Decision(law, moves).verdict(Budget(20_000)), Holds)
         assert valid(mona_text(law, moves, text), tmp_path) == ours
         proved += ours
     assert proved

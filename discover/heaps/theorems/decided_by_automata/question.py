@@ -9,7 +9,7 @@ from math import lcm
 from mexplore.discover.automata.laws import Law
 from mexplore.discover.automata.operations import Budget, Undecided
 from mexplore.discover.automata.options import Note
-from mexplore.discover.automata.prover import Decision, Proved, Refuted
+from mexplore.discover.automata.prover import Decision, Holds, Refuted
 from mexplore.discover.heaps.theorems.decided_by_automata.listed import Listed
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import Pattern
@@ -61,7 +61,7 @@ class Question:
         verdict = decision.verdict(Budget(deadline=deadline))
         if isinstance(verdict, Refuted):
             return Disproof(f"the claim is false: {verdict}", at=verdict.n, exact=True)
-        assert isinstance(verdict, Proved)
+        assert isinstance(verdict, Holds)
         return law.decided_by
 
     def law(self, deadline: float | None = None) -> Law | Inapplicable:

@@ -11,8 +11,7 @@ import pytest
 from mexplore.discover.boards.patterns.digit_automaton import DigitAutomaton
 from mexplore.discover.boards.study import study_board
 from mexplore.discover.boards.theorems.digit_windows import DigitMoves, DigitWindows
-from mexplore.discover.boards.theorems.theorem import Proved
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.discover.verifying import verify
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.kernel import BoardValues

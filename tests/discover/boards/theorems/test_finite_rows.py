@@ -19,11 +19,10 @@ from mexplore.discover.boards.theorems.finite_rows import (
     proved_lines,
 )
 from mexplore.discover.boards.theorems.moves.steps import Step
-from mexplore.discover.boards.theorems.theorem import Proved
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.discover.verifying import verify
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.lines import BoardSequence

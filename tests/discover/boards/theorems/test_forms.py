@@ -24,8 +24,7 @@ from mexplore.discover.boards.theorems.longest_chain import LongestChain
 from mexplore.discover.boards.theorems.nim_and_more import NimAndMore
 from mexplore.discover.boards.theorems.one_direction import OneDirection
 from mexplore.discover.boards.theorems.sum_of_heaps import SumOfHeaps
-from mexplore.discover.boards.theorems.theorem import Proved
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.discover.verifying import verify
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables, table_by_definition

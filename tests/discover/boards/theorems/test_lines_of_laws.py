@@ -14,10 +14,10 @@ from mexplore.discover.boards.patterns.line import LineLaw
 from mexplore.discover.boards.patterns.outcomes import Outcomes
 from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.theorems.known_outcomes import EuclidToZero
-from mexplore.discover.boards.theorems.theorem import BoardTheorem, Proved, Values
+from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.discover.verifying import verify
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.kernel import BoardValues

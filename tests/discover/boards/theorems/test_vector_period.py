@@ -17,7 +17,6 @@ from mexplore.discover.boards.patterns.vector_period import (
     vector_period,
 )
 from mexplore.discover.boards.theorems.moves.steps import Step
-from mexplore.discover.boards.theorems.theorem import Proved
 from mexplore.discover.boards.theorems.vector_period import (
     FiniteSteps,
     VectorPeriodTheorem,
@@ -25,7 +24,7 @@ from mexplore.discover.boards.theorems.vector_period import (
     repeats,
     satisfied,
 )
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.kernel import BoardValues
 

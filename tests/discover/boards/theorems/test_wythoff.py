@@ -15,14 +15,13 @@ from mexplore.discover.boards.patterns.line import LineLaw, cut
 from mexplore.discover.boards.patterns.pattern import NoValue
 from mexplore.discover.boards.study import study_board
 from mexplore.discover.boards.theorems.moves.wythoff import wythoff_number
-from mexplore.discover.boards.theorems.theorem import Proved
 from mexplore.discover.boards.theorems.wythoff_pairs import WythoffPairs, wythoff_pairs
 from mexplore.discover.boards.theorems.wythoff_rows import WythoffRows, bound_of, proved_rows
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.discover.verifying import verify
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.kernel import BoardValues

@@ -10,7 +10,7 @@ import pytest
 
 from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw, lines
 from mexplore.discover.automata.operations import Budget, Undecided
-from mexplore.discover.automata.prover import Decision, Proved, Refuted, functional, total
+from mexplore.discover.automata.prover import Decision, Holds, Refuted, functional, total
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.patterns.split import SplitPeriodic
@@ -154,7 +154,7 @@ def test_mutated_laws_are_refuted_at_the_least_number(text: str, rounds: int) ->
     law = law_of(rule, claim)
     moves = relations_of(rule)
     assert isinstance(moves, tuple)
-    assert isinstance(Decision(law, moves).verdict(Budget()), Proved)
+    assert isinstance(Decision(law, moves).verdict(Budget()), Holds)
     true = grundy_values(rule, 1000)
     for mutant in (m for _ in range(rounds) for m in mutants(law, pick)):
         if all(mutant.at(n) == law.at(n) for n in range(600)):
@@ -229,7 +229,7 @@ def test_the_verdict_on_random_rules_is_that_of_direct_computation(seed: int, co
                 continue
             decided += 1
             failure = claim.first_failure(far)
-            if isinstance(verdict, Proved):
+            if isinstance(verdict, Holds):
                 assert failure is None, (str(rule), claim)
             elif failure is not None:
                 assert verdict.n == failure, (str(rule), claim)

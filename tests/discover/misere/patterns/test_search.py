@@ -21,9 +21,9 @@ from mexplore.discover.misere.patterns.search.options import OptionTable
 from mexplore.discover.misere.patterns.types import Types
 from mexplore.discover.misere.study import MisereStudy, study_misere
 from mexplore.discover.misere.theorems.finite_heaps import FiniteHeaps
-from mexplore.discover.misere.theorems.theorem import Proved
 from mexplore.discover.study.certificate import read_certificate, write_certificate
 from mexplore.discover.study.limits import Limits
+from mexplore.discover.study.theorem import Proved
 from mexplore.discover.verifying import verify
 from mexplore.rules.misere.game import Misere
 from mexplore.rules.misere.outcomes import Outcomes
@@ -109,7 +109,7 @@ def quotients_hold(seed: int, count: int, upto: int = 12) -> int:
     for _ in range(count):
         rule = parse_rule(random_code(rng))
         law = law_of_heaps(rule, upto, most=100)
-        assert FiniteHeaps().proved(Misere(rule), law) == Proved(len(law.classes) + 1), rule
+        assert FiniteHeaps().proved(Misere(rule), law) == Proved(law, len(law.classes) + 1), rule
         assert law.reduced, rule
         evidence = known(rule, SIZES if count > 50 else SIZES[1:2])
         assert law.first_failure(evidence) is None, rule

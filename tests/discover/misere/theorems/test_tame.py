@@ -17,9 +17,8 @@ from mexplore.discover.misere.theorems.ferguson import FergusonPairing
 from mexplore.discover.misere.theorems.finite_heaps import FiniteHeaps
 from mexplore.discover.misere.theorems.residues import MisereResidueWindow
 from mexplore.discover.misere.theorems.slow_f import TameBySlowF
-from mexplore.discover.misere.theorems.theorem import Proved
 from mexplore.discover.misere.theorems.windows import MisereWindows
-from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.misere.game import Misere
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
@@ -29,7 +28,8 @@ def sets_hold(seed: int, count: int) -> None:
     rng = random.Random(seed)
     for _ in range(count):
         rule = parse_rule(random_set(rng))
-        assert FergusonPairing().proved(Misere(rule), PlayedAsNim()) == Proved(0), rule
+        law = PlayedAsNim()
+        assert FergusonPairing().proved(Misere(rule), law) == Proved(law, 0), rule
         assert PlayedAsNim().first_failure(known(rule)) is None, rule
 
 
@@ -96,7 +96,7 @@ def test_many_division_games_are_played_as_nim() -> None:
 def test_false_laws_of_values_are_rejected() -> None:
     game = Misere(parse_rule("divide(2..6)"))
     true = Geometric(12, 6)
-    assert TameByValues().proved(game, PlayedAsNim(true)) == Proved(36)
+    assert TameByValues().proved(game, PlayedAsNim(true)) == Proved(PlayedAsNim(true), 36)
     for law in (Geometric(11, 6), Geometric(12, 5), Geometric(24, 6), None):
         assert isinstance(TameByValues().proved(game, PlayedAsNim(law)), Inapplicable), law
 
@@ -115,7 +115,7 @@ def types_hold(seed: int, count: int) -> None:
     for _ in range(count):
         game = Misere(parse_rule(random_code(rng)))
         law = Types(tuple(islice(types_of(game.rule), 14)), 0)
-        assert FiniteHeaps().proved(game, law) == Proved(len(law.types) + 1)
+        assert FiniteHeaps().proved(game, law) == Proved(law, len(law.types) + 1)
         assert law.first_failure(known(game.rule)) is None, game
         if not law.types:
             continue
@@ -185,7 +185,8 @@ def slow_ends(seed: int, count: int) -> None:
         if isinstance(TameBySlowF().hypotheses(Misere(rule)), Inapplicable):
             continue
         met += 1
-        assert TameBySlowF().proved(Misere(rule), PlayedAsNim()) == Proved(0), rule
+        law = PlayedAsNim()
+        assert TameBySlowF().proved(Misere(rule), law) == Proved(law, 0), rule
         values = grundy_by_definition(rule, 300)
         assert without_answer(rule, values, lambda n: None) is None, rule
         assert PlayedAsNim().first_failure(known(rule)) is None, rule
