@@ -41,13 +41,13 @@ def _misere() -> GameKind[Any]:
 
 
 def _codes() -> GameKind[Any]:
-    from mexplore.discover.families.codes.kind import FamiliesOfCodes
+    from mexplore.discover.families.kind import FamiliesOfCodes
 
     return FamiliesOfCodes()
 
 
 def _ranges() -> GameKind[Any]:
-    from mexplore.discover.families.ranges.kind import FamiliesOfRanges
+    from mexplore.discover.families.kind import FamiliesOfRanges
 
     return FamiliesOfRanges()
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Plot
 
     from mexplore.discover.boards.study import BoardStudy as FoundBoard
-    from mexplore.discover.families.studied import StudiedFamily
+    from mexplore.discover.families.study import FamilyStudy
     from mexplore.discover.heaps.study import Study as Found
     from mexplore.discover.heaps.values import Answers
     from mexplore.discover.misere.study import MisereStudy as FoundMisere
@@ -231,7 +231,7 @@ def analyse(
 
 
 @overload
-def analyse(subject: str, *, where: str, budget: float | None = BUDGET) -> StudiedFamily: ...
+def analyse(subject: str, *, where: str, budget: float | None = BUDGET) -> FamilyStudy: ...
 
 
 @overload
@@ -254,7 +254,7 @@ def analyse(
     upto: int | None = None,
     max_terms: int | None = None,
     budget: float | None = BUDGET,
-) -> Study | BoardStudy | StudiedFamily | MisereStudy:
+) -> Study | BoardStudy | FamilyStudy | MisereStudy:
     """Compute values, find the law, prove it: the main job, for a rule, a Python function, a
     board, or bare numbers: a list, an array, a Series.
 
@@ -316,9 +316,9 @@ def analyse(
     return Study(study(rule(cast("Game", subject)), limits))
 
 
-def _analyse_family(text: str, budget: float | None) -> StudiedFamily:
-    from mexplore.discover.families.any_family import study_of_family
+def _analyse_family(text: str, budget: float | None) -> FamilyStudy:
     from mexplore.discover.families.kind import Families
+    from mexplore.discover.families.methods import study_of_family
     from mexplore.discover.kinds import kind_of
 
     kind = kind_of(text)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 from mexplore.discover.families.fitting.judge import Coverage, Verdict
-from mexplore.discover.families.fitting.points import box
+from mexplore.discover.families.fitting.members import box
 from mexplore.discover.families.patterns.digits import value_at
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.rules.families.subtraction.rule import Subtraction

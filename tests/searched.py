@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from mexplore.discover.families import by_cases
-from mexplore.discover.families.by_cases import StudyByCases
+from mexplore.discover.families import study
+from mexplore.discover.families.study import FamilyStudy
 from mexplore.discover.kinds import kind_of
 
 
 @cache
-def study_of(text: str, budget: float = 60.0) -> StudyByCases:
+def study_of(text: str, budget: float = 60.0) -> FamilyStudy:
     """The study of a family, as if the library of families were empty."""
     kind: Any = kind_of(text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(by_cases, "shipped_law", lambda rule: None)
+        patch.setattr(study, "shipped_law", lambda rule: None)
         found = kind.study(kind.parse(text), budget)
-    assert isinstance(found, StudyByCases) and not found.library
+    assert isinstance(found, FamilyStudy) and not found.library
     return found
 
 

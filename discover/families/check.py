@@ -2,45 +2,130 @@
 
 First small members are looked at by brute force: the first that contradicts it is named. Then the
 laws of the family decide, cell by cell: a solver is asked for parameters in the cell that satisfy
-the conditions and at which the period of the law compares otherwise. What it names is a member, and
-contradicts the statement by the values of the definition, or is not shown. Where the period of a
-law is not known to be the least, or where something is not linear, nothing is said beyond the
-members.
+the conditions and at which the period of the law compares otherwise. Where the period of a law is
+not known to be the least, or where something is not linear, nothing is said beyond the members.
+
+Members that are shown to people are members, and what is said of them was computed. A solver
+answers in the parameters of a case, whose domain may hold more than the members, and the period of
+a law need not be the least one. So a member at which a statement is said to be false is asked of
+the family first, then of the statement, and its values are those of the definition.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from mexplore.discover.families.any_family import study_of_family
 from mexplore.discover.families.conditions import (
     Undecided,
     answer_to,
     comparison,
     condition_text,
+    is_least_where_asked,
 )
-from mexplore.discover.families.parts import is_least_where_asked
+from mexplore.discover.families.fitting.members import MOST_MOVES, sequences
+from mexplore.discover.families.methods import method_of, study_of_family
 from mexplore.discover.families.patterns.by_cases import LawOfCell
 from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.discover.families.patterns.members import by_definition
 from mexplore.discover.families.patterns.splits import Case
 from mexplore.discover.families.solvers.formulas import all_of, holds, none_of
-from mexplore.discover.families.solvers.named import solver_named
-from mexplore.discover.families.studied import Ends, StudiedFamily, Studying
-from mexplore.discover.families.witness import (
-    PeriodsOf,
-    contradiction,
-    refuse_otherwise,
-    small_members,
-)
+from mexplore.discover.families.solvers.solver import solver_named
+from mexplore.discover.families.study import FamilyStudy, Studying
 from mexplore.discover.study.kind import ConclusionOf
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.parameters.constraint import equal
-from mexplore.rules.parameters.family import FamilyOfRules
+from mexplore.rules.parameters.family import FamilyOfRules, given
 from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.statements import PeriodStatement
+from mexplore.rules.rule import grundy_by_definition
+
+LARGEST, MOST = 14, 400  # names of the members that are looked at, and members
+MOST_BY_ENDS = 20  # members, where each takes longer
+LONGEST = 1 << 13  # values of a member
+BY_DEFINITION = 300  # values of a member whose moves are more than numbers of tokens
+
+PeriodsOf = tuple[int, int]
+"""The least preperiod and the least period."""
+
+
+def small_members(
+    rule: FamilyOfRules, claim: PeriodStatement
+) -> Iterator[tuple[dict[str, int], PeriodsOf]]:
+    """Small members that the statement is about, each with its least preperiod and period."""
+    chosen = (m for m in rule.members(LARGEST) if claim.concerns(m))
+    yield from known_periods(rule, islice(chosen, MOST))
+
+
+def known_periods(
+    rule: FamilyOfRules, members: Iterable[dict[str, int]]
+) -> Iterator[tuple[dict[str, int], PeriodsOf]]:
+    """Each member of which they are seen, with its least preperiod and period."""
+    ends = method_of(rule).ends
+    if ends is not None:
+        seen = ((member, ends(rule, member)) for member in islice(members, MOST_BY_ENDS))
+        yield from ((member, found) for member, found in seen if found is not None)
+        return
+    sets = [(m, amounts) for m in members if (amounts := rule.amounts(m))]
+    sets = [(m, amounts) for m, amounts in sets if len(amounts) <= MOST_MOVES]
+    width = max((len(amounts) for _, amounts in sets), default=0)
+    rows = [amounts + amounts[-1:] * (width - len(amounts)) for _, amounts in sets]
+    found = sequences(rows, LONGEST)
+    for (member, _), values in zip(sets, found, strict=True):
+        if values is not None:
+            yield member, (values.preperiod, values.period)
+
+
+def contradiction(
+    rule: FamilyOfRules,
+    values: Mapping[str, int],
+    claim: PeriodStatement,
+) -> PeriodsOf | None:
+    """The least preperiod and period of the member at which the statement is false; None where the
+    values are no member, the statement is not about it, or is not seen to be false.
+
+    >>> from mexplore.rules.parameters.rule import ParametricRule
+    >>> rule = ParametricRule.parse("subtract(1, k) for k >= 2, k % 2 == 0")
+    >>> claim = PeriodStatement.parse("period == 2", rule.names)
+    >>> contradiction(rule, {"k": 4}, claim), contradiction(rule, {"k": 5}, claim)
+    ((0, 5), None)
+    """
+    if set(values) != set(rule.names) or not rule.has(values) or not claim.concerns(values):
+        return None
+    for member, found in known_periods(rule, [dict(values)]):
+        if not claim.holds(member, *found):
+            refuse_otherwise(rule, member, found)
+            return found
+    return None
+
+
+def refuse_otherwise(rule: FamilyOfRules, member: Mapping[str, int], found: PeriodsOf) -> None:
+    """RuntimeError where the values of the definition have another preperiod or period: then an
+    engine is wrong, and nothing is said."""
+    n0, p = found
+    amounts = rule.amounts(member)
+    if amounts is None:
+        terms: Sequence[int] = grundy_by_definition(rule.member(**member), BY_DEFINITION)
+    else:
+        terms = by_definition(amounts, n0 + 2 * p + max(amounts))
+    if not _may_have(terms, n0, p):
+        raise RuntimeError(f"by the definition {given(member)} has not the period {p} from {n0} on")
+
+
+def _may_have(terms: Sequence[int], n0: int, p: int) -> bool:
+    """Whether n0 and p are the least numbers with terms[n + p] = terms[n] for all n >= n0, as far
+    as the terms go."""
+
+    def fails(start: int, period: int) -> bool:
+        return any(terms[n + period] != terms[n] for n in range(start, len(terms) - period))
+
+    if len(terms) < n0 + 2 * p:  # too few to say more than that
+        return not fails(n0, p)
+    earlier = n0 > 0 and not fails(n0 - 1, p)
+    return not fails(n0, p) and not earlier and all(fails(n0, q) for q in range(1, p) if p % q == 0)
+
 
 MOST_POINTS = 8  # of a case at which a law contradicts a statement, and which are looked at
 
@@ -102,11 +187,9 @@ def check_statement(
     seconds: float,
     watcher: Watcher = nobody,
     study: Studying = study_of_family,
-    ends: Ends | None = None,
 ) -> FamilyConclusion:
     """Whether the statement is true of every member; the search for laws takes at most these
-    seconds. ``study`` finds the laws. ``ends`` gives the least preperiod and period of a member
-    whose moves are more than numbers of tokens.
+    seconds. ``study`` finds the laws.
 
     >>> from mexplore.rules.parameters.rule import ParametricRule
     >>> rule = ParametricRule.parse("subtract(k) for k >= 1")
@@ -118,7 +201,7 @@ def check_statement(
     (('k', 2),)
     """
     claim = PeriodStatement.parse(text, rule.names)
-    looked = list(small_members(rule, claim, ends))
+    looked = list(small_members(rule, claim))
     names = [value for member, _ in looked for value in member.values()]
     low, high = min(names, default=0), max(names, default=0)
     for member, found in looked:
@@ -126,7 +209,7 @@ def check_statement(
             refuse_otherwise(rule, member, found)
             return FamilyConclusion(rule, low, high, len(looked), _key(member), found)
     studied = uninterrupted(study(rule, seconds, watcher))
-    return _by_laws(studied, claim, FamilyConclusion(rule, low, high, len(looked)), ends)
+    return _by_laws(studied, claim, FamilyConclusion(rule, low, high, len(looked)))
 
 
 def _key(member: Mapping[str, int]) -> Member:
@@ -141,10 +224,9 @@ def _named(member: Member) -> str:
 
 
 def _by_laws(
-    study: StudiedFamily,
+    study: FamilyStudy,
     claim: PeriodStatement,
     so_far: FamilyConclusion,
-    ends: Ends | None,
 ) -> FamilyConclusion:
     if study.family_status != "proved" or study.claim is None:
         why = "no proved law covers every member"
@@ -152,7 +234,7 @@ def _by_laws(
     cases = study.claim.cases(study.rule)
     try:
         for each in study.claim.laws:
-            refuted = _refuted(study.rule, each.law, cases[each.case], claim, ends)
+            refuted = _refuted(study.rule, each.law, cases[each.case], claim)
             if refuted is not None:
                 member, found = refuted
                 return replace(so_far, failure=_key(member), found=found)
@@ -172,14 +254,13 @@ def _refuted(
     law: DigitLaw | LawOfCell,
     case: Case,
     claim: PeriodStatement,
-    ends: Ends | None,
 ) -> tuple[dict[str, int], PeriodsOf] | None:
     """A member at which the law contradicts the statement, and the statement is seen to be false;
     None if the law contradicts it nowhere in its cell. Points at which it does may be no members,
     or have a smaller period than that of the law."""
     points = list[dict[str, int]]()
     for values in islice(_contradictions(law, case, claim), MOST_POINTS):
-        found = contradiction(rule, values, claim, ends)
+        found = contradiction(rule, values, claim)
         if found is not None:
             return values, found
         points.append(values)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import NoReturn
 
-from mexplore.discover.families.solvers.named import solver_named
-from mexplore.discover.families.solvers.solver import NotInstalled, Solver
-from mexplore.discover.families.theorems.coverage import elements_script, outside_script
+from mexplore.discover.families.solvers.solver import NotInstalled, Solver, solver_named
+from mexplore.discover.families.theorems.by_cases import elements_script, outside_script
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.parameters.constraint import Constraint
 from mexplore.rules.parameters.family import FamilyOfRules

@@ -11,17 +11,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from mexplore.discover.families.any_family import study_of_family
-from mexplore.discover.families.codes.patterns.law import WordLaw
+from mexplore.discover.families.codes.law import WordLaw
+from mexplore.discover.families.methods import study_of_family
 from mexplore.discover.families.patterns.by_cases import LawOfCell
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.discover.families.patterns.members import first_terms
 from mexplore.discover.families.patterns.splits import Case
-from mexplore.discover.families.ranges.patterns.law import ValueLaw
-from mexplore.discover.families.solvers.formulas import Names, all_of, holds, none_of
-from mexplore.discover.families.solvers.named import solver_named
-from mexplore.discover.families.solvers.script import question
-from mexplore.discover.families.studied import StudiedFamily, Studying
+from mexplore.discover.families.ranges.law import ValueLaw
+from mexplore.discover.families.solvers.formulas import Names, all_of, holds, none_of, question
+from mexplore.discover.families.solvers.solver import solver_named
+from mexplore.discover.families.study import FamilyStudy, Studying
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.engine.working import working_seconds
@@ -81,7 +80,7 @@ def compare_families(
     return FamilyComparison(looked, proof=theorem or "")
 
 
-def _why_not(first: StudiedFamily, second: StudiedFamily) -> str:
+def _why_not(first: FamilyStudy, second: FamilyStudy) -> str:
     """Why the laws do not show that the values are equal; empty where they do."""
     for study in (first, second):
         if study.family_status != "proved":

@@ -59,9 +59,9 @@ class NamedFamily:
         """The `LawsByCases` that the certificate states."""
         claim: dict[str, Any] = dict(self.certificate["claim"])
         name = claim.pop("pattern")
-        from mexplore.discover.families.codes.patterns.pattern import CodeLaw
+        from mexplore.discover.families.codes.law import CodeLaw
         from mexplore.discover.families.patterns.pattern import FamilyLaw
-        from mexplore.discover.families.ranges.patterns.pattern import RangeLaw
+        from mexplore.discover.families.ranges.law import RangeLaw
 
         kind = next(kind for kind in (FamilyLaw, RangeLaw, CodeLaw) if kind.name == name)
         return kind.from_parameters(claim)
@@ -100,7 +100,7 @@ class ShippedLaw(NamedTuple):
 def shipped_law(rule: FamilyOfRules) -> ShippedLaw | None:
     """The law that the library has of a family, whatever its names are, and however its parts are
     ordered; None if it has none."""
-    from mexplore.rules.parameters.naming import Naming
+    from mexplore.rules.parameters.family import Naming
 
     for family in shipped_families().values():
         names = family.rule.named_as(rule)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mexplore.discover.families.any_family import study_of_family
 from mexplore.discover.families.library import families_of
+from mexplore.discover.families.methods import study_of_family
 from mexplore.discover.families.patterns.by_cases import LawOfCell
-from mexplore.discover.families.studied import StudiedFamily, Studying
+from mexplore.discover.families.study import FamilyStudy, Studying
 from mexplore.discover.heaps.values import Answers, Warranted, answers
 from mexplore.discover.study.kind import Means, Warrant
 from mexplore.discover.study.limits import uninterrupted
@@ -138,7 +138,7 @@ def by_library(rule: Rule) -> Warranted | None:
     return None
 
 
-def by_law(study: StudiedFamily, values: dict[str, int]) -> Warranted | None:
+def by_law(study: FamilyStudy, values: dict[str, int]) -> Warranted | None:
     """The law of a family that is about a member, for all n; None where there is none."""
     found = None if study.claim is None else study.claim.law_of(study.rule, values)
     if found is None:

@@ -13,9 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mexplore.discover.families.check import FamilyConclusion, check_statement
+from mexplore.discover.families.check import FamilyConclusion, check_statement, small_members
 from mexplore.discover.families.domain import refuse_senseless
-from mexplore.discover.families.witness import small_members
 from mexplore.discover.surveys.families.template import Template
 from mexplore.discover.surveys.family import Family
 from mexplore.discover.surveys.statement import Missing, Names, Statement, read_statement

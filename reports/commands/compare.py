@@ -240,8 +240,8 @@ def _same_sums(first: Rule, second: Rule, found: MisereComparison) -> str:
 
 def _families(texts: list[str], where: str, output: Output, seconds: float) -> None:
     """Member by member, and for all members where laws decide."""
-    from mexplore.discover.families.any_family import study_of_family
     from mexplore.discover.families.equality import TERMS, compare_families
+    from mexplore.discover.families.methods import study_of_family
     from mexplore.reports.cli.subjects.reading import parse_family
 
     if len(texts) != 2:

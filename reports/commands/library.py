@@ -80,7 +80,7 @@ def _families(name: str | None, output: Output) -> None:
         rows = [[family.name, str(family.rule), family.source] for family in listed]
         show(Document([Table(("name", "family", "source"), rows)]))
         return
-    from mexplore.reports.documents.family_entry import entry_document
+    from mexplore.reports.documents.family_table import entry_document
 
     show(entry_document(listed[0]))
 

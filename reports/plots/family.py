@@ -13,32 +13,32 @@ from mexplore.reports.writers.drawing import new_figure, save, styled, svg_of, w
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from mexplore.discover.families.studied import StudiedFamily
+    from mexplore.discover.families.study import FamilyStudy
 
 LARGEST = 40  # of the names of members that are drawn
 MOST = 2000  # members
 NAME = "periods"
 
 
-def caption(study: StudiedFamily) -> str:
+def caption(study: FamilyStudy) -> str:
     """What the picture shows."""
     names = " and ".join(study.rule.names)
     return f"The period over {names}; each colour is the cell of one law."
 
 
-def write(study: StudiedFamily, path: Path) -> None:
+def write(study: FamilyStudy, path: Path) -> None:
     """Write the picture."""
     with styled():
         save(_figure(study), path)
 
 
-def inline(study: StudiedFamily) -> Shown:
+def inline(study: FamilyStudy) -> Shown:
     """The picture as an element of a page."""
     with styled(inside=True):
         return Shown("", caption(study), svg_of(_figure(study), NAME, caption(study)))
 
 
-def _figure(study: StudiedFamily) -> Figure:
+def _figure(study: FamilyStudy) -> Figure:
     points = _points(study)
     if not points:
         raise NothingToShow("no member has a law")
@@ -61,7 +61,7 @@ def _figure(study: StudiedFamily) -> Figure:
     return figure
 
 
-def _points(study: StudiedFamily) -> list[tuple[tuple[int, ...], int, int]]:
+def _points(study: FamilyStudy) -> list[tuple[tuple[int, ...], int, int]]:
     """Small members, each with its period and the number of its law."""
     rule, claim = study.rule, study.claim
     if claim is None or len(rule.names) > 2:

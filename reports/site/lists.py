@@ -19,7 +19,7 @@ from mexplore.discover.study.certificate import write_certificate
 from mexplore.discover.surveys.query import leaders, summary_of, themselves
 from mexplore.discover.surveys.relate.relate import Prover, relate
 from mexplore.reports.documents.atlas import relate_document
-from mexplore.reports.documents.family_entry import entry_document
+from mexplore.reports.documents.family_table import entry_document
 from mexplore.reports.documents.survey import number
 from mexplore.reports.site.pages import family_page, game_page, law_page, link, page, slug
 from mexplore.reports.writers.document import Document, Heading, Link, Paragraph, Table, Words

@@ -21,8 +21,8 @@ from mexplore.rules.families.subtraction.rule import Subtraction
 from mexplore.rules.families.union.rule import Union
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.family import MOST_ORDERED, FamilyOfRules
-from mexplore.rules.parameters.parts import Part, constraints_after, parts_of_list, refuse_empty
 from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.parameters.reading import Part, constraints_after, parts_of_list, refuse_empty
 
 if TYPE_CHECKING:
     from mexplore.rules.rule import Rule

@@ -17,9 +17,9 @@ from typer.testing import CliRunner
 
 from mexplore.discover.boards.patterns import heap_part
 from mexplore.discover.boards.patterns.heap_part import HeapPart
-from mexplore.discover.families.codes.patterns.law import WordLaw
+from mexplore.discover.families.codes.law import WordLaw
 from mexplore.discover.families.patterns.law import DigitLaw
-from mexplore.discover.families.ranges.patterns.law import ValueLaw
+from mexplore.discover.families.ranges.law import ValueLaw
 from mexplore.discover.kinds import kind_of, kinds
 from mexplore.discover.study.certificate import (
     MARK,
@@ -120,7 +120,7 @@ def without_sentences(found: Any) -> Any:
 def studied(text: str) -> Any:
     """The study of a game of any kind, which ends without a look at the clock."""
     from mexplore.discover.boards.study import study_board
-    from mexplore.discover.families.any_family import study_of_family
+    from mexplore.discover.families.methods import study_of_family
     from mexplore.discover.heaps.study import study
     from mexplore.discover.misere.study import study_misere
 

@@ -27,15 +27,14 @@ from mexplore.discover.coq.families.words import Codes
 from mexplore.discover.coq.law import comment
 from mexplore.discover.families.patterns.by_cases import LawsByCases
 from mexplore.discover.families.patterns.splits import Blocks, Case, Residues
-from mexplore.discover.families.solvers.solver import NotInstalled
-from mexplore.discover.families.solvers.z3_solver import Z3
+from mexplore.discover.families.solvers.solver import Z3, NotInstalled
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.family import FamilyOfRules
 from mexplore.rules.parameters.polynomial import Polynomial
 
 if TYPE_CHECKING:
-    from mexplore.discover.families.studied import StudiedFamily
+    from mexplore.discover.families.study import FamilyStudy
 
 
 _OWN = re.compile(r"[a-fh-mq-v]\d{0,3}")
@@ -327,7 +326,7 @@ def family_proof(
     return CoqProof(written, modules, SECONDS_A_CHARACTER * len(text))
 
 
-def proof_of_family(study: StudiedFamily) -> CoqProof | Inapplicable:
+def proof_of_family(study: FamilyStudy) -> CoqProof | Inapplicable:
     """The proof of what a study found, or why there is none."""
     if study.claim is None or study.status != "proved" or study.findings[0].proof is None:
         return Inapplicable("nothing is proved")

@@ -35,7 +35,7 @@ from mexplore.discover.coq.families.trees import (
     first_of,
     listed,
 )
-from mexplore.discover.families.ranges.patterns.law import NumberSystem, ValueLaw, ValuePiece
+from mexplore.discover.families.ranges.law import NumberSystem, ValueLaw, ValuePiece
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.polynomial import Meanings, Polynomial, Vector
 

@@ -26,7 +26,7 @@ from mexplore.discover.coq.families.forms import (
 from mexplore.discover.coq.families.laws import Kind, LawText, arrows, for_all, term
 from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, Way, Ways, among, listed
 from mexplore.discover.coq.law import comment
-from mexplore.discover.families.codes.patterns.law import Run, WordLaw
+from mexplore.discover.families.codes.law import Run, WordLaw
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.polynomial import Polynomial

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mexplore.discover.families.fitting.candidates import NOTHING, Candidate
-from mexplore.discover.families.fitting.fits import linear_forms
-from mexplore.discover.families.fitting.points import at_points
+from mexplore.discover.families.fitting.candidates import NOTHING, Candidate, linear_forms
+from mexplore.discover.families.fitting.members import at_points
 from mexplore.rules.parameters.polynomial import Polynomial, Vector
 
 if TYPE_CHECKING:

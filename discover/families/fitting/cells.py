@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from mexplore.discover.families.fitting.carries import Environment
-from mexplore.discover.families.fitting.instances import Instance
-from mexplore.discover.families.fitting.points import Point, hold_at
+from mexplore.discover.families.fitting.members import Point, hold_at
 from mexplore.discover.families.fitting.systems import System
+from mexplore.discover.families.fitting.words import Instance
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.rules.parameters.constraint import Cell, Constraint
 from mexplore.rules.parameters.polynomial import Polynomial, Vector

@@ -8,25 +8,63 @@ lengths are linear in the names. Small members may be apart, each with a law of 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.discover.families.codes.patterns.law import MOST_COPIES, Run, WordLaw
-from mexplore.discover.families.codes.patterns.pattern import CodeLaw
-from mexplore.discover.families.fitting.by_cases import claims_by_cases
-from mexplore.discover.families.fitting.members import least_law
-from mexplore.discover.families.fitting.points import box
-from mexplore.discover.families.patterns.splits import Case, Residues, Split
+from mexplore.discover.families.codes.law import MOST_COPIES, CodeLaw, Run, WordLaw
+from mexplore.discover.families.fitting.members import box, least_law
+from mexplore.discover.families.patterns.by_cases import LawsByCases, OfCase
+from mexplore.discover.families.patterns.splits import Case, Residues, Split, cases_of
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.constraint import Cell, at_least, equal, without_weaker
+from mexplore.rules.parameters.family import FamilyOfRules
 from mexplore.rules.parameters.polynomial import Polynomial, total
 from mexplore.rules.parameters.ranges import RangeFamily
+
+Laws = TypeVar("Laws", bound=LawsByCases)
+
+
+def claims_by_cases(
+    rule: FamilyOfRules,
+    splits: Iterable[Split],
+    laws_of: Callable[[Case], Sequence[Any] | None],
+    claim: Callable[[Split, tuple[OfCase, ...]], Laws],
+    until: float,
+) -> Iterator[Laws]:
+    """A claim for each split in which every case has laws: ``laws_of`` returns those of a case, or
+    None where it finds none. Splits that do not apply to the family are passed over. Until
+    `working_seconds` passes ``until``."""
+    for split in splits:
+        try:
+            cases = cases_of(rule, split)
+        except ValueError:
+            continue
+        laws = _laws_of_all(cases, laws_of)
+        if laws:
+            yield claim(split, tuple(laws))
+        if working_seconds() > until:
+            return
+
+
+def _laws_of_all(
+    cases: Sequence[Case], laws_of: Callable[[Case], Sequence[Any] | None]
+) -> list[OfCase]:
+    """The laws of all cases; none where one of the cases has none."""
+    found = list[OfCase]()
+    for number, case in enumerate(cases):
+        laws = laws_of(case)
+        if laws is None:
+            return []
+        found += [OfCase(number, law) for law in laws]
+    return found
+
 
 SIZES = {1: 12, 2: 6}  # of the parameters of members that are looked at, for so many names
 USUAL_SIZE = 4

@@ -1,18 +1,70 @@
-"""Values of many small members at once, each with its least preperiod and period."""
+"""Values of many small members at once, each with its least preperiod and period.
+
+They suggest lengths of rows: where a sequence is written in rows of the right length, each row is
+nearly the one before, G(n) and G(n + w) differ at few n. So linear forms w are sought for which
+that is so at every member.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from mexplore.rules.parameters.constraint import Constraint
+from mexplore.rules.parameters.polynomial import Polynomial
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     Integers = npt.NDArray[np.int64]
+    Flags = npt.NDArray[np.bool_]
     Bytes = npt.NDArray[np.uint8]
+    Numbers = npt.NDArray[np.float64]
+
+
+Point = tuple[int, ...]
+
+
+def at_points(form: Polynomial, names: Sequence[str], points: Integers) -> Integers:
+    """The values of a polynomial, one for each row of ``points``; values stay below 2^62.
+
+    >>> at_points(Polynomial({("a", "b"): 2, (): 1}), ["a", "b"], np.array([[1, 2], [3, 4]]))
+    array([ 5, 25])
+    """
+    columns = dict(zip(names, points.T, strict=True))
+    found = np.zeros(len(points), dtype=np.int64)
+    for monomial, c in form.terms():
+        term = np.full(len(points), c, dtype=np.int64)
+        for name in monomial:
+            term *= columns[name]
+        found += term
+    return found
+
+
+def hold_at(cell: Iterable[Constraint], names: Sequence[str], points: Integers) -> Flags:
+    """Whether all constraints hold, for each row of ``points``."""
+    found = np.ones(len(points), dtype=bool)
+    for constraint in cell:
+        values = at_points(constraint.form, names, points)
+        if constraint.sign == ">=":
+            found &= values >= 0
+        elif constraint.sign == "==":
+            found &= values == 0
+        else:
+            found &= values % constraint.modulus == 0
+    return found
+
+
+def box(cell: Iterable[Constraint], names: Sequence[str], sizes: Sequence[int]) -> Integers:
+    """The points of a cell with 0 <= coordinate <= size, one a row."""
+    grid = np.indices([size + 1 for size in sizes], dtype=np.int64)
+    points = grid.reshape(len(sizes), -1).T
+    return points[hold_at(cell, names, points)]
+
 
 FEWEST_VALUES = 512
 MOST_CELLS = 1 << 24  # values that are held at once: 16 megabytes
@@ -121,3 +173,63 @@ def sequences(sets: Sequence[Sequence[int]], longest: int) -> list[Values | None
         waiting = [index for index in waiting if found[index] is None]
         stop = stop * 4 if stop * 4 <= longest or stop == longest else longest
     return found
+
+
+LONGEST_LAG = 600
+LARGEST_COEFFICIENT = {1: 12, 2: 6}  # for so many names
+CONSTANTS = {1: 30, 2: 6}
+FEW_DIFFER = 0.3  # of the values, at the lags of a form
+ROWS, NUMBERS = 6, 3  # forms and numbers that are suggested
+
+
+def suggested_rows(
+    names: Sequence[str], members: Mapping[Point, Values]
+) -> tuple[list[Polynomial], list[int]]:
+    """Linear forms in the names, and numbers, by which members are nearly periodic; those that are
+    most nearly so first.
+
+    >>> words = {(k,): ([0] * k + [1] * 3) * (k + 2) for k in range(4, 9)}
+    >>> members = {p: Values(len(w), 1, bytes([*w, 7])) for p, w in words.items()}
+    >>> suggested_rows(["k"], members)[0][0]
+    k + 3
+    """
+    if not members or len(names) not in CONSTANTS:
+        return [], []
+    rates = [_rates(values) for values in members.values()]
+    points = np.array([(1, *point) for point in members], dtype=np.int64)
+    forms = _forms(len(names))
+    lags = forms @ points.T
+    inside = (lags >= 1) & (lags <= LONGEST_LAG)
+    found = np.ones(lags.shape)
+    for column, known in enumerate(rates):
+        kept = inside[:, column]
+        found[kept, column] = known[lags[kept, column]]
+    mean = np.where(inside.sum(axis=1) * 2 > len(rates), found.mean(axis=1), 1.0)
+    order = np.lexsort((np.abs(forms).sum(axis=1), mean.round(6)))
+    best = [index for index in order if mean[index] < FEW_DIFFER]
+    growing = [i for i in best if forms[i, 1:].any()]
+    constant = [i for i in best if not forms[i, 1:].any() and forms[i, 0] > 1]
+    rows = [_polynomial(forms[i], names) for i in growing[:ROWS]]
+    return rows, [int(forms[i, 0]) for i in constant[:NUMBERS]]
+
+
+def _forms(dimension: int) -> Integers:
+    """Coefficients of forms, the constant first."""
+    constants = range(-CONSTANTS[dimension], CONSTANTS[dimension] + 1)
+    factors = range(LARGEST_COEFFICIENT[dimension] + 1)
+    return np.array(list(product(constants, *[factors] * dimension)), dtype=np.int64)
+
+
+def _rates(values: Values) -> Numbers:
+    """For each lag the part of the values that differ by it; 1 where the lag is too long."""
+    word = np.frombuffer(values.word, dtype=np.uint8)
+    rates = np.ones(LONGEST_LAG + 1)
+    for lag in range(1, min(LONGEST_LAG, len(word) // 2) + 1):
+        rates[lag] = (word[lag:] != word[:-lag]).mean()
+    return rates
+
+
+def _polynomial(form: Integers, names: Sequence[str]) -> Polynomial:
+    constant, *factors = map(int, form)
+    pairs = zip(names, factors, strict=True)
+    return Polynomial({(name,): factor for name, factor in pairs}) + constant

@@ -20,19 +20,18 @@ from math import gcd
 
 import numpy as np
 
-from mexplore.discover.families.fitting.candidates import NOTHING, ONE, regions
+from mexplore.discover.families.fitting.candidates import NOTHING, ONE, linear_forms, regions
 from mexplore.discover.families.fitting.carries import Environment, combined
-from mexplore.discover.families.fitting.fits import linear_forms
-from mexplore.discover.families.fitting.instances import Instance, in_digits
-from mexplore.discover.families.fitting.naming import row_names
-from mexplore.discover.families.fitting.systems import System, digits_of
+from mexplore.discover.families.fitting.systems import System, digits_of, row_names
 from mexplore.discover.families.fitting.words import (
     Forms,
+    Instance,
     Numbers,
     Rows,
     built_rows,
     cut,
     grouped,
+    in_digits,
     lengths,
 )
 from mexplore.discover.families.patterns.law import DigitLaw, Move, Piece

@@ -13,12 +13,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
-from mexplore.discover.families.fitting.by_cases import claims_by_cases
-from mexplore.discover.families.fitting.naming import BLOCKS, REST
-from mexplore.discover.families.fitting.points import box
+from mexplore.discover.families.fitting.codes import claims_by_cases
+from mexplore.discover.families.fitting.members import box
+from mexplore.discover.families.fitting.systems import BLOCKS, REST
 from mexplore.discover.families.patterns.splits import Blocks, Case, Split
-from mexplore.discover.families.ranges.patterns.law import NumberSystem, ValueLaw, ValuePiece
-from mexplore.discover.families.ranges.patterns.pattern import RangeLaw
+from mexplore.discover.families.ranges.law import NumberSystem, RangeLaw, ValueLaw, ValuePiece
 from mexplore.rules.engine.working import look_at_clock
 from mexplore.rules.parameters.constraint import Cell, at_least, equal, without_weaker
 from mexplore.rules.parameters.polynomial import Polynomial, Vector

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mexplore.discover.families.fitting.candidates import agreeing, linear_forms
 from mexplore.discover.families.fitting.carries import RowCandidate
 from mexplore.discover.families.fitting.cells import Guess, learned_cell
-from mexplore.discover.families.fitting.fits import agreeing, linear_forms
-from mexplore.discover.families.fitting.instances import Instance, Instances, Members
 from mexplore.discover.families.fitting.judge import Judge, Verdict
-from mexplore.discover.families.fitting.naming import BLOCKS, REST
+from mexplore.discover.families.fitting.members import Point, box, hold_at
 from mexplore.discover.families.fitting.phases import phase_candidates
-from mexplore.discover.families.fitting.points import Point, box, hold_at
-from mexplore.discover.families.fitting.systems import System
+from mexplore.discover.families.fitting.systems import BLOCKS, REST, System
+from mexplore.discover.families.fitting.words import Instance, Instances, Members
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.constraint import Cell, Constraint, all_hold, equal, without_weaker

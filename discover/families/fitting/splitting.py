@@ -1,19 +1,147 @@
-"""Which splits of a family, and which digit systems for their cases, are worth a look."""
+"""Which splits of a family, and which digit systems for their cases, are worth a look.
+
+Periods of a family with one parameter depend on its residues; of one with two, preperiods and
+periods of large members are linear in the cases of a split that suits.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import gcd
 
-from mexplore.discover.families.fitting.lags import suggested_rows
-from mexplore.discover.families.fitting.members import Values
-from mexplore.discover.families.fitting.naming import BLOCKS, REST, quotient_of
-from mexplore.discover.families.fitting.points import Point, box, hold_at
-from mexplore.discover.families.fitting.systems import System, Weights, system_of
-from mexplore.discover.families.patterns.splits import Blocks, Case, Residues, Split
+import numpy as np
+
+from mexplore.discover.families.fitting.members import Point, Values, box, hold_at, suggested_rows
+from mexplore.discover.families.fitting.systems import (
+    BLOCKS,
+    REST,
+    System,
+    Weights,
+    quotient_of,
+    system_of,
+)
+from mexplore.discover.families.fitting.words import Members
+from mexplore.discover.families.patterns.splits import (
+    Blocks,
+    Case,
+    Residues,
+    Split,
+    cases_of,
+    place_in,
+)
 from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.rule import ParametricRule
+
+LARGEST_SUGGESTED = 20
+FEWEST_MEMBERS = 5  # values through which a polynomial of degree 2 has to go, the last ones
+RANGE = 40  # so far back at least they have to reach
+
+
+def modulus_of(sequence: Sequence[Values | None]) -> int | None:
+    """The least m such that preperiod and period, where k runs through one residue class modulo m,
+    are polynomials of degree at most 2 in k for large k; None if there is none, or if too few
+    members are known. ``sequence[k]`` is the member at k.
+
+    >>> found = [Values(k, 7 if k % 3 else k, b"") for k in range(60)]
+    >>> modulus_of(found)
+    3
+    """
+    for modulus in range(1, LARGEST_SUGGESTED + 1):
+        classes = [sequence[rho::modulus] for rho in range(modulus)]
+        fewest = max(FEWEST_MEMBERS, -(-RANGE // modulus))
+        if all(_is_polynomial(members, fewest) for members in classes):
+            return modulus
+    return None
+
+
+def _is_polynomial(members: Sequence[Values | None], fewest: int) -> bool:
+    """Whether the last members that are known, without a gap, have differences of order 3 that
+    are 0."""
+    last = len(members)
+    while last and members[last - 1] is None:
+        last -= 1
+    tail = [v for v in members[max(0, last - fewest) : last] if v is not None]
+    if len(tail) < max(FEWEST_MEMBERS, min(fewest, last)):
+        return False
+    rows = ([v.preperiod for v in tail], [v.period for v in tail])
+    return not any(_differences(row, 3) for row in rows)
+
+
+def _differences(numbers: Sequence[int], order: int) -> list[int]:
+    """The differences that are not 0."""
+    found = list(numbers)
+    for _ in range(order):
+        found = [y - x for x, y in pairwise(found)]
+    return [each for each in found if each]
+
+
+MEMBERS = 48  # that are looked at, each with its neighbours
+SMALLEST, LARGEST, FAR = 14, 30, 260  # of their parameters: one is large, others may be larger
+FEWEST_IN_LINE = 12  # members in a case with all names
+DRAWN = 4000
+LONGEST = 16384  # values of a member
+
+Line = tuple[Point, ...]
+STEPS = (-1, 0, 1, 2)
+
+
+def linear_shares(rule: ParametricRule, splits: Sequence[Split]) -> list[float]:
+    """For each split, the part of some large members at which preperiod and period have no third
+    difference along any name of the case."""
+    chosen = _chosen(rule)
+    lines = [_lines(rule, split, chosen) for split in splits]
+    members = Members(rule.names, rule.where, rule.elements, LONGEST)
+    members.add(p for each in lines for found in each for line in found for p in line)
+    return [
+        sum(all(_is_straight(line, members) for line in found) for found in each)
+        / max(FEWEST_IN_LINE, len(each))
+        for each in lines
+    ]
+
+
+def _chosen(rule: ParametricRule) -> list[dict[str, int]]:
+    """Large members at random."""
+    chance, shape = np.random.default_rng(1), (DRAWN, len(rule.names))
+    near, far = (chance.integers(SMALLEST, end, shape) for end in (LARGEST, FAR))
+    points = np.where(chance.integers(0, 2, shape), near, far)
+    inside = hold_at(rule.where, rule.names, points) & (points.min(axis=1) < LARGEST)
+    return [
+        dict(zip(rule.names, map(int, point), strict=True)) for point in points[inside][:MEMBERS]
+    ]
+
+
+def _lines(
+    rule: ParametricRule, split: Split, chosen: Sequence[dict[str, int]]
+) -> list[list[Line]]:
+    """Members with their neighbours on either side along each name of their case, for those cases
+    that have the most names; none where the split does not apply."""
+    try:
+        cases = cases_of(rule, split)
+    except ValueError:
+        return []
+    most = max(len(case.names) for case in cases)
+    deep = [case for case in cases if len(case.names) == most]
+    placed = ((case, place_in(split, case, values)) for values in chosen for case in deep)
+    return [list(_neighbours(case, at)) for case, at in placed if at is not None]
+
+
+def _neighbours(case: Case, placed: dict[str, int]) -> Iterator[Line]:
+    for name in case.names:
+        yield tuple(
+            tuple(meaning.at({**placed, name: placed[name] + step}) for _, meaning in case.meanings)
+            for step in STEPS
+        )
+
+
+def _is_straight(line: Line, members: Members) -> bool:
+    found = [members.values.get(point) for point in line]
+    known = [values for values in found if values is not None]
+    if len(known) < len(line):
+        return False
+    third = [np.diff([v.preperiod for v in known], 3), np.diff([v.period for v in known], 3)]
+    return not np.any(third)
+
 
 MOST_WIDTHS = 14
 MOST_ROWS = 16

@@ -1,4 +1,8 @@
-"""Digit systems for the cases of a split: weights, and each element as a vector of digits."""
+"""The systems of digits in which a law may be written.
+
+Names that a search gives, to quotients, remainders and rows, are no names of a family: families are
+searched under names that begin with a sign of their own (`rules.parameters.family`).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,24 @@ from mexplore.discover.families.patterns.splits import Case
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.rule import ParametricRule
+
+BLOCKS, REST = "h", "r"
+"""b = w h + r: how many blocks of the width w, and what is left."""
+
+
+def quotient_of(name: str) -> str:
+    """The quotient of a name by a number."""
+    return f"{name}1"
+
+
+def row_names(count: int) -> tuple[str, ...]:
+    """The digits that number rows, the longest rows first.
+
+    >>> row_names(1), row_names(2)
+    (('i',), ('i2', 'i1'))
+    """
+    return ("i",) if count == 1 else tuple(f"i{t}" for t in range(count, 0, -1))
+
 
 Weights = tuple[Polynomial, ...]
 

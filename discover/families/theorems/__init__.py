@@ -1,7 +1,5 @@
-"""Theorems about families of rules: statement, proof and what decides them, a file each.
+"""Theorems about families of rules: statement, proof and what decides them.
 
-``theorem`` is the base; ``digits`` the theorem about laws in digits. Its parts: ``identities`` are
-decided by expanding polynomials, ``conditions`` and ``least`` by a solver of linear integer
-arithmetic, for one law, whose regions ``symbols`` writes down; ``coverage`` is about the cells of
-all laws; ``proving`` asks the solver; ``kept`` has all
-conditions as files for other solvers."""
+``by_cases`` is what they have in common, with the cells of all laws; ``digits`` the theorem about
+laws in digits. Its ``identities`` are decided by expanding polynomials, its ``conditions`` by a
+solver, which ``proving`` asks."""

@@ -8,26 +8,133 @@ about all members, that no point of the domain of a case is in none of its cells
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from mexplore.discover.families.patterns.by_cases import LawsByCases
-from mexplore.discover.families.patterns.splits import Case
-from mexplore.discover.families.theorems.coverage import (
-    cells_script,
-    holes_script,
-    members_script,
-    needs_script,
+from mexplore.discover.families.patterns.splits import Case, Need
+from mexplore.discover.families.solvers.formulas import (
+    Names,
+    Question,
+    Script,
+    all_of,
+    form,
+    holds,
+    none_of,
 )
 from mexplore.discover.families.theorems.proving import Outcome, ask
-from mexplore.discover.families.theorems.theorem import Proved, Unproved
 from mexplore.discover.study.theorem import Inapplicable, TheoremOf
+from mexplore.rules.parameters.constraint import Cell, Constraint
 from mexplore.rules.parameters.family import FamilyOfRules
+from mexplore.rules.parameters.rule import ParametricRule
 
 if TYPE_CHECKING:
-    from mexplore.discover.families.solvers.script import Script
+    from mexplore.discover.families.solvers.formulas import Script
     from mexplore.discover.families.solvers.solver import Answer, Solver
+
+
+@dataclass(frozen=True)
+class Proved:
+    """Each law of the claim is proved. ``conditions`` is how many conditions were shown, which is a
+    function of the claim alone.
+
+    ``complete``: every member has a law. Else ``left_open`` is a member without one, if the
+    solver found one; there is none where it did not finish.
+    """
+
+    conditions: int
+    complete: bool
+    left_open: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Unproved(Inapplicable):
+    """Why a claim is not proved. A ``counterexample`` has values of the parameters of the law whose
+    number is ``law`` at which a condition fails; the law may be true all the same. ``decided`` is
+    False where a solver did not finish: then it may be proved with more time."""
+
+    law: int | None = None
+    counterexample: Mapping[str, int] = field(default_factory=dict)
+    decided: bool = True
+
+
+def members_script(rule: FamilyOfRules) -> Script:
+    """Whether there are members; the answer has to be sat."""
+    names = _names(rule.names)
+    some = (Question("members", "true"),)
+    return Script(tuple(names.values()), (), _cell(rule.where, names), some)
+
+
+def elements_script(rule: ParametricRule) -> Script:
+    """Whether an element is below 1 for a member, for each element."""
+    names = _names(rule.names)
+    below = [f"(< {form(element, names)} 1)" for element in rule.elements]
+    questions = tuple(Question(f"element {j} below 1", body) for j, body in enumerate(below))
+    return Script(tuple(names.values()), (), _cell(rule.where, names), questions)
+
+
+def needs_script(cases: Sequence[Case]) -> Script:
+    """What the steps take for granted; the answers have to be unsat."""
+    needs = dict.fromkeys(need for case in cases for need in case.needs)
+    return _script(Question(f"need {i}", _fails(need)) for i, need in enumerate(needs))
+
+
+def _fails(need: Need) -> str:
+    names = _names(sorted({n for c in (*need.given, need.then) for n in c.names}))
+    return all_of((_cell(need.given, names), none_of([holds(need.then, names)])))
+
+
+def cells_script(cases: Sequence[Case], claim: LawsByCases) -> Script:
+    """A point of each law's cell in the domain of its case; the answers have to be sat."""
+    questions = []
+    for i, each in enumerate(claim.laws):
+        case = cases[each.case]
+        names = _names(case.names)
+        body = all_of((_cell(case.domain, names), _cell(each.law.cell, names)))
+        questions.append(Question(f"cell {i}", body))
+    return _script(questions)
+
+
+def holes_script(cases: Sequence[Case], claim: LawsByCases) -> Script:
+    """A point of each case's domain in no cell; where all answers are unsat, each member has a
+    law."""
+    return _script(
+        Question(f"case {number}", _outside(case.names, case.domain, cells))
+        for number, case in enumerate(cases)
+        for cells in [[law.law.cell for law in claim.laws if law.case == number]]
+    )
+
+
+def outside_script(names: Sequence[str], domain: Cell, cells: Sequence[Cell]) -> Script:
+    """A point of the domain in none of the cells."""
+    return _script([Question("outside", _outside(names, domain, cells))])
+
+
+def _outside(names: Sequence[str], domain: Cell, cells: Sequence[Cell]) -> str:
+    short = _names(names)
+    return all_of((_cell(domain, short), none_of(_cell(cell, short) for cell in cells)))
+
+
+def _script(questions: Iterable[Question]) -> Script:
+    """Each question speaks of k0, k1, ..., whatever they are in others."""
+    found = tuple(questions)
+    used = sorted({word for q in found for word in q.body.replace(")", " ").split() if _is_k(word)})
+    return Script(tuple(used), (), "true", found)
+
+
+def _is_k(word: str) -> bool:
+    return word[:1] == "k"
+
+
+def _names(names: Iterable[str]) -> Names:
+    return {name: f"k{i}" for i, name in enumerate(names)}
+
+
+def _cell(cell: Cell | Iterable[Constraint], names: Names) -> str:
+    return all_of(holds(constraint, names) for constraint in cell)
+
 
 Family = TypeVar("Family", bound=FamilyOfRules)
 Laws = TypeVar("Laws", bound=LawsByCases)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.discover.families.patterns.pattern import FamilyLaw
 from mexplore.discover.families.patterns.splits import Case
-from mexplore.discover.families.solvers.script import Script
+from mexplore.discover.families.solvers.formulas import Script
 from mexplore.discover.families.solvers.solver import Solver
 from mexplore.discover.families.theorems.by_cases import TheoremByCases
 from mexplore.discover.families.theorems.proving import Outcome, prove_law, script_of
@@ -126,7 +126,7 @@ class Digits(TheoremByCases[ParametricRule, FamilyLaw]):
 
     What is trusted: this page, the solver, the expansion of polynomials, and what writes the
     conditions (`discover.families.theorems.conditions`). A piece that a constraint excludes for x
-    in P is left out of "in R" and "in V_v" (`discover.families.theorems.apart`); in (S), (L),
+    in P is left out of "in R" and "in V_v" (`discover.families.theorems.identities`); in (S), (L),
     (M), (Q) and (T) that can only make a condition stronger, so that for (X) alone it matters that
     nothing else is left out.
     """

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 
 from mexplore.discover.families.patterns.landmarks import with_landmarks
 from mexplore.discover.families.patterns.law import DigitLaw
-from mexplore.discover.families.solvers.script import Question, Script
+from mexplore.discover.families.solvers.formulas import Question, Script
 from mexplore.discover.families.solvers.solver import SECONDS_EACH, Solver
-from mexplore.discover.families.theorems.conditions import conditions
-from mexplore.discover.families.theorems.identities import first_wrong_identity
-from mexplore.discover.families.theorems.least import (
+from mexplore.discover.families.theorems.conditions import (
+    Symbols,
+    conditions,
     first_wrong_form,
     landmark_conditions,
     least_conditions,
 )
-from mexplore.discover.families.theorems.symbols import Symbols
+from mexplore.discover.families.theorems.identities import first_wrong_identity
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.polynomial import Polynomial
 

@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.families.check import check_statement
 from mexplore.discover.families.domain import refuse_senseless
-from mexplore.discover.families.study import FamilyStudy, study_family
+from mexplore.discover.families.methods import study_of_family
+from mexplore.discover.families.study import FamilyStudy
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.surveys.families.template import Template
 from mexplore.discover.surveys.for_all import ForAll, as_statement, family_of
@@ -324,7 +325,7 @@ class Prover:
     def _study(self, rule: ParametricRule, seconds: float, watcher: Watcher) -> FamilyStudy:
         if rule not in self.studies:
             left = max(min(seconds, self.until - working_seconds()), 0.5)
-            self.studies[rule] = uninterrupted(study_family(rule, left, watcher))
+            self.studies[rule] = uninterrupted(study_of_family(rule, left, watcher))
         return self.studies[rule]
 
 

@@ -59,19 +59,10 @@ class Family(Game):
                 "the laws of a family are not found by a number of values; leave it out, --budget "
                 "says how long the search may take"
             )
-        from mexplore.discover.families.any_family import study_of_family
-        from mexplore.discover.families.by_cases import StudyByCases
-
-        found = study_of_family(self.family, limits.budget, watcher)
-        if isinstance(found, StudyByCases):
-            from mexplore.reports.documents.case_report import CaseReport
-
-            return CaseReport(found)
-        from mexplore.discover.families.study import FamilyStudy
+        from mexplore.discover.families.methods import study_of_family
         from mexplore.reports.documents.family_report import FamilyReport
 
-        assert isinstance(found, FamilyStudy)
-        return FamilyReport(found)
+        return FamilyReport(study_of_family(self.family, limits.budget, watcher))
 
 
 @dataclass(frozen=True)
@@ -103,8 +94,8 @@ class Member(HeapRule):
 
     def answers(self, heaps: list[int], means: Means, watcher: Watcher) -> Answers:
         """What is known of its values, by the law of the family where heaps are large."""
-        from mexplore.discover.families.any_family import study_of_family
         from mexplore.discover.families.member import member_answers
+        from mexplore.discover.families.methods import study_of_family
 
         values = dict(self.values)
         return member_answers(self.family, values, heaps, means, watcher, study_of_family)

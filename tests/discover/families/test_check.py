@@ -7,13 +7,12 @@ import sys
 import pytest
 from laws_with_parameters import stored
 
-from mexplore.discover.families.check import check_statement
+from mexplore.discover.families.check import check_statement, contradiction, refuse_otherwise
+from mexplore.discover.families.conditions import parts_of
 from mexplore.discover.families.equality import compare_families
 from mexplore.discover.families.fitting.members import sequences
-from mexplore.discover.families.parts import parts_of
 from mexplore.discover.families.patterns.splits import Case
 from mexplore.discover.families.study import FamilyStudy
-from mexplore.discover.families.witness import contradiction, refuse_otherwise
 from mexplore.discover.study.finding import FindingOf, Proof
 from mexplore.rules.errors import InputError
 from mexplore.rules.parameters.constraint import all_hold

@@ -8,7 +8,7 @@ from laws_with_parameters import stored
 
 from mexplore.discover.families.fitting.judge import Judge
 from mexplore.discover.families.judging import SolverJudge
-from mexplore.discover.families.solvers.named import solver_named
+from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.rules.parameters.constraint import all_hold
 from mexplore.rules.parameters.reading import read_constraints
 

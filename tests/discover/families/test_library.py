@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mexplore.discover.families.any_family import study_of_family
 from mexplore.discover.families.library import families_of, shipped_families, shipped_law
+from mexplore.discover.families.methods import study_of_family
 from mexplore.discover.families.patterns.members import by_definition, first_terms
-from mexplore.discover.families.study import study_family
 from mexplore.discover.verifying import remark_on, verify
 from mexplore.rules.families.subtraction.rule import Subtraction
 from mexplore.rules.notation import parse_rule
@@ -131,6 +130,6 @@ def test_other_kinds_of_families_come_from_the_library_too(name: str) -> None:
 
 
 def test_a_law_of_the_library_is_proved_again() -> None:
-    found = study_family(ParametricRule.parse("subtract(b, a) for a >= 1, b > a"))
+    found = study_of_family(ParametricRule.parse("subtract(b, a) for a >= 1, b > a"))
     assert found.library == "two-elements"
     assert found.family_status == "proved" and found.confirmation.members > 0

@@ -10,17 +10,16 @@ from typing import Any
 
 import pytest
 
-from mexplore.discover.families import by_cases, study
-from mexplore.discover.families.any_family import study_of_family
+from mexplore.discover.families import study
+from mexplore.discover.families.methods import study_of_family
 from mexplore.discover.families.patterns.by_cases import LawsByCases
 from mexplore.discover.families.patterns.members import known_members
 from mexplore.discover.families.patterns.splits import Blocks
-from mexplore.discover.families.studied import StudiedFamily
+from mexplore.discover.families.study import FamilyStudy
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.certificate import read_certificate, write_certificate
 from mexplore.discover.verifying import verify
-from mexplore.rules.parameters.family import FamilyOfRules
-from mexplore.rules.parameters.naming import Naming
+from mexplore.rules.parameters.family import FamilyOfRules, Naming
 
 ONE, TWO = "{0} >= 1", "{0} >= 1, {1} > {0}"
 QUICK = [
@@ -97,7 +96,7 @@ def names_of(claim: LawsByCases) -> Iterator[str]:
             yield from (*law.digits, *law.ghosts)
 
 
-def assert_alike(found: StudiedFamily, usual: StudiedFamily, names: Sequence[str]) -> None:
+def assert_alike(found: FamilyStudy, usual: FamilyStudy, names: Sequence[str]) -> None:
     """Both studies say the same, but for names; none of those that are new is one of the family."""
     assert found.family_status == usual.family_status
     assert (found.claim is None) == (usual.claim is None)
@@ -112,11 +111,11 @@ def assert_alike(found: StudiedFamily, usual: StudiedFamily, names: Sequence[str
 
 
 @cache
-def study_in(family: tuple[str, str], names: Sequence[str], library: bool = False) -> StudiedFamily:
+def study_in(family: tuple[str, str], names: Sequence[str], library: bool = False) -> FamilyStudy:
     """The study of a family, in which the library is asked only if that is said."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in () if library else (study, by_cases):
-            patch.setattr(module, "shipped_law", lambda rule: None)
+        if not library:
+            patch.setattr(study, "shipped_law", lambda rule: None)
         rule = parsed(named(family, names))
         found = study_of_family(rule)
     if not library:  # it has parts in its own order

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import pytest
 
-from mexplore.discover.families import shown_again
+from mexplore.discover.families import kind
 from mexplore.discover.families.library import shipped_families
-from mexplore.discover.families.solvers.script import Script
+from mexplore.discover.families.solvers.formulas import Script
 from mexplore.discover.families.solvers.solver import Answer, Solver
 from mexplore.discover.verifying import verify
 from mexplore.rules.errors import InputError
@@ -28,6 +28,6 @@ class Tired(Solver):
 
 def test_what_is_not_decided_is_not_invalid(monkeypatch: pytest.MonkeyPatch) -> None:
     """``verify`` called it 'not valid' that cvc5 had not finished."""
-    monkeypatch.setattr(shown_again, "solver_named", lambda name: Tired())
+    monkeypatch.setattr(kind, "solver_named", lambda name: Tired())
     with pytest.raises(InputError, match="neither valid nor invalid"):
         verify(shipped_families()["one-k"].certificate)

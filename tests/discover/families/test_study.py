@@ -6,16 +6,17 @@ import sys
 
 import pytest
 
-from mexplore.discover.families import study
-from mexplore.discover.families.confirmation import confirm
+from mexplore.discover.families import methods
 from mexplore.discover.families.fitting.study import find_family_law
-from mexplore.discover.families.judging import ByMembers, SolverJudge
+from mexplore.discover.families.judging import ByMembers, Confirmation, SolverJudge, confirm
+from mexplore.discover.families.methods import study_of_family
 from mexplore.discover.families.patterns.members import by_definition
 from mexplore.discover.families.patterns.pattern import FamilyLaw
-from mexplore.discover.families.study import study_family
 from mexplore.discover.families.table import rows_of
 from mexplore.discover.study.certificate import read_certificate, write_certificate
 from mexplore.discover.verifying import verify
+from mexplore.rules.engine.grundy import Progress
+from mexplore.rules.parameters.ranges import RangeFamily
 from mexplore.rules.parameters.rule import ParametricRule
 
 
@@ -25,9 +26,9 @@ def family(text: str) -> ParametricRule:
 
 def test_a_family_is_proved_with_its_least_periods() -> None:
     """Winning Ways: subtract(1, k) has the period 2 for odd k, k + 1 for even k."""
-    found = study_family(family("subtract(1, k) for k >= 3"))
+    found = study_of_family(family("subtract(1, k) for k >= 3"))
     assert found.family_status == found.status == "proved"
-    assert found.claim is not None and found.claim.complete
+    assert found.claim is not None and found.claim.about_all
     rows = rows_of(found.rule, found.claim)
     assert sorted(row.written_period for row in rows) == ["2", "k + 1"]
     assert all(row.least and row.smaller is None for row in rows)
@@ -38,11 +39,11 @@ def test_a_family_is_proved_with_its_least_periods() -> None:
 
 def test_without_a_solver_a_law_holds_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "z3", None)
-    found = study_family(family("subtract(1, k) for k >= 3"))
+    found = study_of_family(family("subtract(1, k) for k >= 3"))
     assert found.family_status == "holds so far"
     assert found.certificate is None and found.solver == ""
     assert found.remedy == "pip install 'mexplore[families]'"
-    assert found.confirmation.largest > 100
+    assert (found.confirmation.largest or 0) > 100
 
 
 def test_ctrl_c_keeps_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +58,7 @@ def test_ctrl_c_keeps_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
         return proved(judge, law, seconds)
 
     monkeypatch.setattr(SolverJudge, "prove", interrupted)
-    found = study_family(family("subtract(1, k) for k >= 3"))
+    found = study_of_family(family("subtract(1, k) for k >= 3"))
     assert found.ended == "interrupted"
     assert found.family_status == "proved in part"
     assert found.claim is not None and len(found.claim.laws) == 1
@@ -69,9 +70,29 @@ def test_ctrl_c_at_the_comparison_keeps_the_proof(monkeypatch: pytest.MonkeyPatc
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(study, "confirm", interrupted)
-    found = study_family(family("subtract(k) for k >= 1"))
+    monkeypatch.setattr(methods, "confirm", interrupted)
+    found = study_of_family(family("subtract(k) for k >= 1"))
     assert found.ended == "interrupted" and found.family_status == "proved"
+
+
+@pytest.mark.parametrize("stopped", ["", "proof", "members far outside"])
+def test_ctrl_c_keeps_the_laws_of_other_kinds_of_families(stopped: str) -> None:
+    """What is proved is kept; before that there is nothing to be shown."""
+
+    def watch(now: Progress) -> None:
+        if now.stage == stopped:
+            raise KeyboardInterrupt
+
+    found = study_of_family(RangeFamily.parse("remove(k .. m) for 1 <= k <= m"), watcher=watch)
+    assert found.ended == ("interrupted" if stopped else "proved")
+    assert found.family_status == ("nothing found" if stopped == "proof" else "proved")
+
+
+def test_a_proved_law_that_fails_for_a_member_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Confirmation(1, 1, 1, ({"k": 1}, 3))
+    monkeypatch.setattr(methods, "confirm", lambda *_: wrong)
+    with pytest.raises(RuntimeError, match="a proved law fails"):
+        study_of_family(family("subtract(k) for k >= 1"))
 
 
 def test_a_member_with_a_smaller_period_is_named() -> None:

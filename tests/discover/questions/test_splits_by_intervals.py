@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mexplore.discover.families.codes.patterns.law import Run, WordLaw
+from mexplore.discover.families.codes.law import Run, WordLaw
 from mexplore.discover.families.library import shipped_families
 from mexplore.discover.families.member import DigitForm
 from mexplore.discover.heaps.values import Answers, Warranted

@@ -19,7 +19,7 @@ from mexplore.rules.engine.grundy import Progress, nobody
 from mexplore.rules.notation import parse_rule
 
 ROOT = Path(__file__).parents[3]
-STUDIES = {"study", "study_board", "study_misere", "study_family", "study_by_cases", "study_line"}
+STUDIES = {"study", "study_board", "study_misere", "study_family", "study_line"}
 STUDIES |= {"study_it", "study_of_family", "find_family_law"}
 SHOWN = {
     "mexplore/api.py": "the study is the answer",
@@ -27,10 +27,7 @@ SHOWN = {
     "discover/surveys/misere.py": "the same",
     "discover/boards/line_study.py": "the study of a line is that of its terms",
     "discover/families/kind.py": "a kind hands the study on",
-    "discover/families/kind_by_cases.py": "the same",
-    "discover/families/ranges/study.py": "the same",
-    "discover/families/codes/study.py": "the same",
-    "discover/families/study.py": "what the detector finds is part of the study",
+    "discover/families/methods.py": "what the detector finds is part of the study",
     "reports/cli/subjects/board_line.py": "the study is shown",
     "reports/cli/subjects/family.py": "the study is shown",
     "reports/cli/subjects/heap_rule.py": "the study is shown",

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from mexplore.discover.families.judging import SolverJudge
+from mexplore.discover.families.methods import study_of_family
 from mexplore.discover.families.patterns.pattern import FamilyLaw
 from mexplore.discover.families.patterns.writing import read_law, write_law
-from mexplore.discover.families.study import study_family
 from mexplore.discover.study.certificate import certificate_of, write_certificate
 from mexplore.reports.commands import app
 from mexplore.rules.errors import RuleSyntaxError
@@ -113,7 +113,7 @@ def test_altered_certificates_are_not_believed(
     """No, with a reason (1): also where all else that the certificate says has been altered so that
     it agrees with the lie."""
     file, rule = tmp_path / "law.json", ParametricRule.parse("subtract(k, k + 1) for k >= 1")
-    (finding,) = study_family(rule).findings
+    (finding,) = study_of_family(rule).findings
     given = json.loads(write_certificate(certificate_of(rule, finding) or {}))
     (law,) = given["claim"]["laws"]
     alter(law)

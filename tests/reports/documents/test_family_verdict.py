@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from mexplore.discover.families.study import FamilyStudy, study_family
-from mexplore.reports.documents.family import verdict
+from mexplore.discover.families.methods import study_of_family
+from mexplore.discover.families.study import FamilyStudy
+from mexplore.reports.documents.family_report import verdict
 from mexplore.rules.parameters.rule import ParametricRule
 
 
 @pytest.fixture(scope="module")
 def study() -> FamilyStudy:
     """subtract(1, k) without its laws for even k."""
-    found = study_family(ParametricRule.parse("subtract(1, k) for k >= 2"))
+    found = study_of_family(ParametricRule.parse("subtract(1, k) for k >= 2"))
     (finding,) = found.findings
     claim = finding.claim
     odd = [each for each in claim.laws if each.law.written_period == "2"]

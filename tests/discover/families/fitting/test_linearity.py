@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mexplore.discover.families.fitting.linearity import linear_shares
-from mexplore.discover.families.fitting.splitting import finer_splits
+from mexplore.discover.families.fitting.splitting import finer_splits, linear_shares
 from mexplore.discover.families.patterns.splits import Blocks, Residues, Split
 from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.rule import ParametricRule

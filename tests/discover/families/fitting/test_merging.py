@@ -8,8 +8,8 @@ from itertools import count
 
 from member_judge import ByMembers
 
+from mexplore.discover.families.fitting.case_study import merge_laws
 from mexplore.discover.families.fitting.judge import Verdict
-from mexplore.discover.families.fitting.merging import merge_laws
 from mexplore.discover.families.fitting.search import CaseSearch, SystemSearch
 from mexplore.discover.families.fitting.systems import elements_in, system_of
 from mexplore.discover.families.patterns.law import DigitLaw

@@ -6,14 +6,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mexplore.discover.families.fitting.candidates import linear_forms
 from mexplore.discover.families.fitting.carries import RowCandidate
 from mexplore.discover.families.fitting.cells import learned_cell
 from mexplore.discover.families.fitting.codes import proved_period
-from mexplore.discover.families.fitting.fits import linear_forms
-from mexplore.discover.families.fitting.instances import Instances, Members
 from mexplore.discover.families.fitting.members import sequences
 from mexplore.discover.families.fitting.systems import digits_of, elements_in, in_family, system_of
-from mexplore.discover.families.fitting.words import build, cut
+from mexplore.discover.families.fitting.words import Instances, Members, build, cut
 from mexplore.discover.families.patterns.digits import value_at
 from mexplore.discover.families.patterns.splits import Blocks, Residues, cases_of
 from mexplore.rules.families.subtraction.rule import Subtraction

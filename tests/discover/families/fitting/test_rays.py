@@ -8,7 +8,7 @@ from mexplore.discover.families.fitting.search import CaseSearch, SystemSearch, 
 from mexplore.discover.families.fitting.systems import elements_in, system_of
 from mexplore.discover.families.judging import SolverJudge
 from mexplore.discover.families.patterns.splits import Blocks, cases_of
-from mexplore.discover.families.solvers.named import solver_named
+from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.constraint import all_hold
 from mexplore.rules.parameters.polynomial import Polynomial

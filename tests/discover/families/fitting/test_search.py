@@ -11,7 +11,7 @@ from member_judge import ByMembers
 from mexplore.discover.families.fitting.study import find_family_law
 from mexplore.discover.families.judging import SolverJudge
 from mexplore.discover.families.patterns.digits import value_at
-from mexplore.discover.families.solvers.named import solver_named
+from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.rules.errors import TimeIsUp
 from mexplore.rules.parameters.rule import ParametricRule
 from mexplore.rules.rule import grundy_by_definition

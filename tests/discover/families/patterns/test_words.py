@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from laws_with_parameters import stored
 
-from mexplore.discover.families.cells import case_words, in_names_of_family
 from mexplore.discover.families.patterns.digits import TWICE, value_at
 from mexplore.discover.families.patterns.members import by_definition
 from mexplore.discover.families.patterns.words import word_of
 from mexplore.discover.families.patterns.writing import read_law
-from mexplore.discover.families.solvers.named import solver_named
-from mexplore.discover.families.table import small_members
+from mexplore.discover.families.solvers.solver import solver_named
+from mexplore.discover.families.table import case_words, in_names_of_family, small_members
 from mexplore.discover.families.theorems.proving import prove_law
 
 

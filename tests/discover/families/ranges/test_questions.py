@@ -7,11 +7,11 @@ from itertools import islice
 
 import pytest
 
-from mexplore.discover.families.by_cases import StudyByCases
 from mexplore.discover.families.equality import compare_families
+from mexplore.discover.families.kind import FamiliesOfRanges
 from mexplore.discover.families.member import member_answers
-from mexplore.discover.families.ranges.kind import FamiliesOfRanges
-from mexplore.discover.families.ranges.study import study_ranges
+from mexplore.discover.families.methods import study_of_family
+from mexplore.discover.families.study import FamilyStudy
 from mexplore.discover.study.kind import Means
 from mexplore.rules.errors import InputError
 from mexplore.rules.parameters.ranges import RangeFamily
@@ -22,11 +22,11 @@ pytest.importorskip("z3")
 
 
 @cache
-def _study(rule: RangeFamily) -> StudyByCases:
-    return study_ranges(rule)
+def _study(rule: RangeFamily) -> FamilyStudy:
+    return study_of_family(rule)
 
 
-def study_once(rule: RangeFamily, *_: object) -> StudyByCases:
+def study_once(rule: RangeFamily, *_: object) -> FamilyStudy:
     return _study(rule)
 
 

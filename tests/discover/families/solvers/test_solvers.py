@@ -11,10 +11,8 @@ from itertools import product
 import pytest
 from own_clock import NEVER
 
-from mexplore.discover.families.solvers.formulas import all_of, holds
-from mexplore.discover.families.solvers.named import solver_named
-from mexplore.discover.families.solvers.script import Question, Script, question
-from mexplore.discover.families.solvers.solver import NotInstalled
+from mexplore.discover.families.solvers.formulas import Question, Script, all_of, holds, question
+from mexplore.discover.families.solvers.solver import NotInstalled, solver_named
 from mexplore.rules.errors import InputError
 from mexplore.rules.parameters.constraint import Constraint, all_hold
 from mexplore.rules.parameters.polynomial import Polynomial

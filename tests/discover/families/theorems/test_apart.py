@@ -10,7 +10,7 @@ import pytest
 from mexplore.discover.families.patterns.digits import TWICE
 from mexplore.discover.families.patterns.law import DigitLaw, Piece
 from mexplore.discover.families.patterns.writing import read_law
-from mexplore.discover.families.theorems.apart import Apart
+from mexplore.discover.families.theorems.identities import Apart
 from mexplore.rules.parameters.constraint import Constraint, all_hold
 from mexplore.rules.parameters.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.reading import read_constraints

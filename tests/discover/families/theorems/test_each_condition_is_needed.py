@@ -15,13 +15,16 @@ from small_laws import ALWAYS, FOUR, HIGH, LOW, MARKS, NEGATIVE, ROWS, TWICE, Js
 
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.discover.families.patterns.writing import read_law
-from mexplore.discover.families.solvers.named import solver_named
-from mexplore.discover.families.solvers.script import Question
-from mexplore.discover.families.theorems.conditions import conditions
+from mexplore.discover.families.solvers.formulas import Question
+from mexplore.discover.families.solvers.solver import solver_named
+from mexplore.discover.families.theorems.conditions import (
+    FRESH,
+    Symbols,
+    conditions,
+    first_wrong_form,
+)
 from mexplore.discover.families.theorems.identities import first_wrong_identity
-from mexplore.discover.families.theorems.least import first_wrong_form
 from mexplore.discover.families.theorems.proving import prove_law, script_of
-from mexplore.discover.families.theorems.symbols import FRESH, Symbols
 
 CONTROLS: dict[str, Json] = {
     "(W)": NEGATIVE,

@@ -13,11 +13,9 @@ import pytest
 from altered_laws import altered, same, wrong_at_members
 from laws_with_parameters import NAMES, stored
 
-import mexplore.discover.families.codes.patterns
-import mexplore.discover.families.codes.theorems
+import mexplore.discover.families.codes
 import mexplore.discover.families.patterns
-import mexplore.discover.families.ranges.patterns
-import mexplore.discover.families.ranges.theorems
+import mexplore.discover.families.ranges
 import mexplore.discover.families.solvers
 import mexplore.discover.families.theorems
 import mexplore.rules.parameters
@@ -25,10 +23,10 @@ from mexplore.discover.families.patterns.members import known_members
 from mexplore.discover.families.patterns.pattern import CaseLaw, FamilyLaw
 from mexplore.discover.families.patterns.splits import Blocks
 from mexplore.discover.families.patterns.writing import read_law, write_law
-from mexplore.discover.families.solvers.named import solver_named
+from mexplore.discover.families.solvers.solver import solver_named
+from mexplore.discover.families.theorems.by_cases import Proved, Unproved
 from mexplore.discover.families.theorems.digits import Digits
 from mexplore.discover.families.theorems.proving import prove_law
-from mexplore.discover.families.theorems.theorem import Proved, Unproved
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.parameters.constraint import Constraint, at_least
 from mexplore.rules.parameters.polynomial import Polynomial
@@ -179,8 +177,7 @@ def test_no_check_is_an_assertion() -> None:
     for package in (
         mexplore.discover.families.patterns, mexplore.discover.families.theorems,
         mexplore.discover.families.solvers, mexplore.rules.parameters,
-        mexplore.discover.families.ranges.patterns, mexplore.discover.families.ranges.theorems,
-        mexplore.discover.families.codes.patterns, mexplore.discover.families.codes.theorems,
+        mexplore.discover.families.ranges, mexplore.discover.families.codes,
     ):  # fmt: skip
         for path in Path(package.__path__[0]).glob("*.py"):
             tree = ast.parse(path.read_text(encoding="utf-8"))

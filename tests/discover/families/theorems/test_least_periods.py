@@ -14,7 +14,7 @@ from mexplore.discover.families.patterns.landmarks import with_landmarks
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.discover.families.patterns.members import by_definition
 from mexplore.discover.families.patterns.writing import read_law, write_law
-from mexplore.discover.families.solvers.named import solver_named
+from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.discover.families.theorems.proving import least_period, prove_law
 from mexplore.rules.parameters.constraint import all_hold
 from mexplore.rules.parameters.reading import read_constraints

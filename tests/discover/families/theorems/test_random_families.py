@@ -12,10 +12,10 @@ from mexplore.discover.families.fitting.study import find_family_law
 from mexplore.discover.families.judging import SolverJudge
 from mexplore.discover.families.patterns.members import by_definition, known_members
 from mexplore.discover.families.patterns.pattern import FamilyLaw
-from mexplore.discover.families.solvers.named import solver_named
+from mexplore.discover.families.solvers.solver import solver_named
+from mexplore.discover.families.theorems.by_cases import Proved
 from mexplore.discover.families.theorems.digits import Digits
 from mexplore.discover.families.theorems.proving import least_period
-from mexplore.discover.families.theorems.theorem import Proved
 from mexplore.rules.parameters.constraint import at_least
 from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.rule import ParametricRule

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from laws_with_parameters import NAMES, stored
 
-from mexplore.discover.families.solvers.named import solver_named
+from mexplore.discover.families.solvers.solver import solver_named
+from mexplore.discover.families.theorems.by_cases import Proved, Unproved
 from mexplore.discover.families.theorems.digits import Digits
-from mexplore.discover.families.theorems.theorem import Proved, Unproved
 from mexplore.discover.study.certificate import certificate_of, read_certificate, write_certificate
 from mexplore.discover.study.finding import FindingOf, Proof
 from mexplore.discover.verifying import verify

@@ -10,17 +10,16 @@ from random import Random
 import pytest
 from searched import studied, study_of
 
-from mexplore.discover.families.codes.kind import FamiliesOfCodes
-from mexplore.discover.families.codes.patterns.law import Run, WordLaw
-from mexplore.discover.families.codes.patterns.pattern import CodeLaw
-from mexplore.discover.families.codes.theorems.theorem import SumsOfRuns
+from mexplore.discover.families.codes.law import CodeLaw, Run, WordLaw
+from mexplore.discover.families.codes.theorem import SumsOfRuns
 from mexplore.discover.families.equality import compare_families
+from mexplore.discover.families.kind import FamiliesOfCodes
 from mexplore.discover.families.member import member_answers
 from mexplore.discover.families.patterns.by_cases import OfCase
 from mexplore.discover.families.patterns.members import KnownMembers
 from mexplore.discover.families.patterns.splits import Blocks, cases_of
-from mexplore.discover.families.solvers.named import solver_named
-from mexplore.discover.families.theorems.theorem import Proved
+from mexplore.discover.families.solvers.solver import solver_named
+from mexplore.discover.families.theorems.by_cases import Proved
 from mexplore.discover.study.kind import Means
 from mexplore.discover.verifying import verify
 from mexplore.rules.engine.grundy import grundy_values

@@ -13,13 +13,16 @@ from searched import studied, study_of
 from mexplore.discover.families.patterns.by_cases import OfCase
 from mexplore.discover.families.patterns.members import KnownMembers
 from mexplore.discover.families.patterns.splits import cases_of, place_in
-from mexplore.discover.families.ranges.patterns.law import NumberSystem, ValueLaw, ValuePiece
-from mexplore.discover.families.ranges.patterns.pattern import RangeLaw
-from mexplore.discover.families.ranges.theorems.conditions import script_of
-from mexplore.discover.families.ranges.theorems.digit_values import DigitValues, in_case, prove_law
-from mexplore.discover.families.ranges.theorems.identities import first_wrong_identity
-from mexplore.discover.families.solvers.named import solver_named
-from mexplore.discover.families.theorems.theorem import Proved
+from mexplore.discover.families.ranges.conditions import script_of
+from mexplore.discover.families.ranges.law import NumberSystem, RangeLaw, ValueLaw, ValuePiece
+from mexplore.discover.families.ranges.theorem import (
+    DigitValues,
+    first_wrong_identity,
+    in_case,
+    prove_law,
+)
+from mexplore.discover.families.solvers.solver import solver_named
+from mexplore.discover.families.theorems.by_cases import Proved
 from mexplore.discover.verifying import verify
 from mexplore.rules.parameters.constraint import all_hold, at_least, equal
 from mexplore.rules.parameters.polynomial import Polynomial, Vector

@@ -6,7 +6,7 @@ k in its cell the values G(0), G(1), ... are the first word and then the second 
 
 Example. ``0.5{k}7``, k >= 1: 0, and then (1^(k+1) 2^(k+1)) for ever.
 
-What proves such a law is `discover.families.codes.theorems.theorem`.
+What proves such a law is `discover.families.codes.theorem`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
+from mexplore.discover.families.patterns.by_cases import LawsByCases
 from mexplore.discover.families.patterns.intervals import joined
 from mexplore.discover.families.patterns.writing import read_cell, read_list, read_names
 from mexplore.rules.errors import TooLarge
@@ -256,3 +257,18 @@ def _run(given: Any) -> Run:
             return Run(read_linear(length), value)
         case _:
             raise ValueError("a run is a length and a value")
+
+
+@dataclass(frozen=True)
+class CodeLaw(LawsByCases):
+    """Each `WordLaw` is true for all members of its case and cell, and every member has one."""
+
+    name: ClassVar[str] = "law of codes"
+
+    @staticmethod
+    def read_law(given: dict[str, Any]) -> WordLaw:
+        return read_law(given)
+
+    @staticmethod
+    def write_law(law: WordLaw) -> dict[str, Any]:
+        return write_law(law)

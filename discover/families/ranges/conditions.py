@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from mexplore.discover.families.ranges.patterns.law import NumberSystem, ValueLaw, ValuePiece
-from mexplore.discover.families.solvers.formulas import all_of, any_of, form, holds, none_of
-from mexplore.discover.families.solvers.script import Question, Script
+from mexplore.discover.families.ranges.law import NumberSystem, ValueLaw, ValuePiece
+from mexplore.discover.families.solvers.formulas import (
+    Question,
+    Script,
+    all_of,
+    any_of,
+    form,
+    holds,
+    none_of,
+)
 from mexplore.rules.parameters.constraint import with_names
-from mexplore.rules.parameters.naming import MARK
+from mexplore.rules.parameters.family import MARK
 from mexplore.rules.parameters.polynomial import Meanings, Polynomial, Vector
 
 

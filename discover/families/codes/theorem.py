@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from mexplore.discover.families.codes.patterns.law import Run, WordLaw
-from mexplore.discover.families.codes.patterns.pattern import CodeLaw
+from mexplore.discover.families.codes.law import CodeLaw, Run, WordLaw
 from mexplore.discover.families.patterns.splits import Case
-from mexplore.discover.families.solvers.formulas import Names, all_of, any_of, form, holds, none_of
-from mexplore.discover.families.solvers.script import Question, Script
+from mexplore.discover.families.solvers.formulas import (
+    Names,
+    Question,
+    Script,
+    all_of,
+    any_of,
+    form,
+    holds,
+    none_of,
+)
 from mexplore.discover.families.solvers.solver import Solver
 from mexplore.discover.families.theorems.by_cases import TheoremByCases
 from mexplore.discover.families.theorems.proving import Outcome, ask_all
 from mexplore.rules.parameters.codes import CodeFamily, Removals
-from mexplore.rules.parameters.naming import MARK
+from mexplore.rules.parameters.family import MARK
 from mexplore.rules.parameters.polynomial import Polynomial
 
 

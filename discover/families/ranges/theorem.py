@@ -2,25 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from mexplore.discover.families.patterns.splits import Case
-from mexplore.discover.families.ranges.patterns.law import ValueLaw
-from mexplore.discover.families.ranges.theorems.conditions import script_of
-from mexplore.discover.families.ranges.theorems.identities import first_wrong_identity
-from mexplore.discover.families.ranges.theorems.theorem import RangeTheorem
-from mexplore.discover.families.solvers.script import Script
+from mexplore.discover.families.ranges.conditions import script_of
+from mexplore.discover.families.ranges.law import NumberSystem, RangeLaw, ValueLaw
+from mexplore.discover.families.solvers.formulas import Script
 from mexplore.discover.families.solvers.solver import SECONDS_EACH, Solver
+from mexplore.discover.families.theorems.by_cases import TheoremByCases
 from mexplore.discover.families.theorems.proving import Outcome, ask_all
 from mexplore.rules.parameters.ranges import Range, RangeFamily
+
+
+def first_wrong_identity(law: ValueLaw, ranges: tuple[Range, ...]) -> str:
+    """The first identity that does not hold, in words; empty if all do. ``ranges`` are those of
+    the family, in the parameters of the law."""
+    return next(_wrong(law, ranges), "")
+
+
+def _wrong(law: ValueLaw, ranges: tuple[Range, ...]) -> Iterator[str]:
+    given = tuple(tuple(law.positions.val(end) for end in ends) for ends in law.ends)
+    if given != ranges:
+        yield "the ends are those of the ranges of the family"
+    for system in (law.positions, law.values):
+        yield from _wrong_system(system)
+    yield from _wrong_degrees(law)
+
+
+def _wrong_system(system: NumberSystem) -> Iterator[str]:
+    """(I2) and (I3)."""
+    if system.weights[-1] != 1:
+        yield "the last digit has the weight 1"
+    if any(system.val(z) != 0 for z in (*system.carries, *system.relations)):
+        yield "every carry and every relation has the value 0"
+    for i, relation in enumerate(system.relations):
+        if relation[i] != 1 or any(entry != 0 for entry in relation[:i]):
+            yield "a relation is 1 at its digit and 0 at higher ones"
+
+
+def _wrong_degrees(law: ValueLaw) -> Iterator[str]:
+    """(I4): what a solver sees is linear."""
+    seen = [
+        *law.positions.relations,
+        *law.positions.carries,
+        *law.values.relations,
+        *law.values.carries,
+        *(end for ends in law.ends for end in ends),
+        *(piece.value for piece in law.pieces),
+        *law.witnesses,
+        *law.landmarks,
+        law.period,
+        law.saltus,
+    ]
+    if any(not entry.is_linear for vector in seen for entry in vector):
+        yield "carries, relations, ends, values, witnesses, landmarks, period, saltus are linear"
+    if law.landmarks and law.the_saltus != 0:
+        yield "the saltus of a law with landmarks is 0"
+    cells = [law.cell, law.values_in, *(piece.where for piece in law.pieces)]
+    if any(not constraint.form.is_linear for cell in cells for constraint in cell):
+        yield "cells and pieces are linear"
+
+
+class RangeTheorem(TheoremByCases[RangeFamily, RangeLaw]):
+    """One theorem about laws of ranges."""
+
+    about: ClassVar[tuple[str, ...]] = (RangeLaw.name,)
 
 
 class DigitValues(RangeTheorem):
     """Let S(k) be a set of numbers s >= 1, for integers k = (k_1, ..., k_r): those that lie in one
     of the ranges [A_1, B_1], ..., [A_m, B_m], or those that lie in none of them. The ends are
     polynomials in k; a range with A_i > B_i is empty. From a heap of n one takes s <= n tokens,
-    s in S(k). Let a law as in `discover.families.ranges.patterns.law` be given on a cell C:
+    s in S(k). Let a law as in `discover.families.ranges.law` be given on a cell C:
     a conjunction of linear inequalities, equations and congruences in k.
 
     **Notation.** Positions and values are written in a number system each, with digits x and w and

@@ -1,1 +1,0 @@
-"""Theorems about families of take-and-break codes."""
