@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import lzma
+import struct
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,10 @@ from mexplore.discover.study.certificate import read_certificate
 from mexplore.discover.verifying import verify
 from mexplore.reports.commands import app
 from mexplore.rules.checking import spots
+from mexplore.rules.engine.earlier_values import file_name
+from mexplore.rules.engine.grundy import Computation
+from mexplore.rules.engine.store import Store
+from mexplore.rules.engine.trusted import write_own
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 
@@ -70,6 +76,51 @@ def test_stored_values_are_those_of_the_game(store: Path, text: str) -> None:
     assert values[:150] == list(grundy_by_definition(parse_rule(text), 150))
     fresh = asked("terms", text, "--upto", STORED[text] - 1, "--no-store")["values"]
     assert values == fresh
+
+
+def test_stored_values_are_taken_over(store: Path) -> None:
+    """Nothing is computed again, and the earlier file is removed."""
+    before = len([*store.iterdir()])
+    computed = Computation(parse_rule("0.45"), store=Store(store))
+    computed.extend(STORED["0.45"])
+    assert not computed._seconds
+    assert len([*store.glob("*.values")]) == before - 1
+    assert {record.rule for record in Store(store).records()} >= STORED.keys()
+    assert not [*store.glob("*.values")]
+
+
+@pytest.mark.parametrize("damage", ["flipped", "cut", "a block less"])
+def test_damaged_values_of_an_earlier_version_are_not_taken_over(
+    tmp_path: Path, damage: str
+) -> None:
+    """The file has two blocks, of which the second is no good."""
+    name = '{"kernel": "K", "rule": "0.45", "version": 1}'
+    header = f"mexplore values 2 {name}\n".encode()
+    payload, parts = bytes(range(100)), []
+    for start in (0, 100, 200):
+        numbers = struct.pack("<QQ", start, 100 << 8 | 1)
+        digest = blake2b(header + numbers + payload, digest_size=16).digest()
+        parts.append(numbers + digest + payload)
+    first, second, third = parts
+    second = {
+        "flipped": second[:50] + bytes([second[50] ^ 1]) + second[51:],
+        "cut": second[:-1],
+        "a block less": third,
+    }[damage]
+    write_own(tmp_path / file_name(name), header + first + second)
+    (record,) = Store(tmp_path).records()
+    assert (record.rule, record.values, record.trouble) == ("0.45", 100, None)
+
+
+@pytest.mark.parametrize(
+    "header", [b"mexplore values 1 {}\n", b"mexplore values 2 {}", b"x\n", b"", b"\xff" * 99]
+)
+def test_what_is_no_file_of_values_is_told_and_stays(tmp_path: Path, header: bytes) -> None:
+    write_own(tmp_path / "a.values", header)
+    kept = Store(tmp_path)
+    assert kept.records() == []
+    assert kept.troubles == ["a.values: the file does not begin as it should"]
+    assert (tmp_path / "a.values").exists()
 
 
 @pytest.fixture

@@ -207,6 +207,5 @@ def test_every_kernel_is_right_with_the_lowest_numba(folders: Folders) -> None:
 
 
 NEEDED_BY_KERNELS = (  # and by the command
-    "numpy", "numba", "sympy", "pandas", "rich", "typer", "filelock", "latex2mathml",
-    "platformdirs",
+    "numpy", "numba", "sympy", "pandas", "rich", "typer", "latex2mathml", "platformdirs",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Checkpoints as files that travel: told in a line, and taken over from another machine.
+"""Checkpoints as files that travel: told in a line, taken to another machine and over from it.
 
 What such a file says is no proof of anything: the study that goes on with it shows again what it
 relies on (`discover.windows.checkpoint`).
@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mexplore.discover.windows.checkpoint import FURTHEST, LONGEST, VERSION, opened
+from mexplore.discover.windows.checkpoint import FURTHEST, VERSION, opened
 from mexplore.discover.windows.streaming.stream import HISTORY
+from mexplore.rules.engine.store import LONGEST_STREAM as LONGEST
 from mexplore.rules.engine.store import Store
-from mexplore.rules.engine.trusted import read_own, write_own
+from mexplore.rules.engine.trusted import read_own
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
@@ -23,7 +24,6 @@ from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 class Progress:
     """What one checkpoint says of itself; ``trouble`` if it is damaged or of another version."""
 
-    path: Path
     rule: str
     passed: int
     """Every heap below it is passed."""
@@ -33,13 +33,18 @@ class Progress:
 
 
 def streams(store: Store) -> list[Progress]:
-    """All checkpoints in the folder of stored values.
+    """All checkpoints in the store of values.
 
     >>> import tempfile
     >>> streams(Store(Path(tempfile.mkdtemp())))
     []
     """
-    return [_examined(path) for path in sorted(store.folder.glob("*.stream"))]
+    for path in store.earlier_files("*.stream"):
+        try:
+            store.stream(_told(read_own(path, LONGEST))[0])
+        except (OSError, ValueError) as error:
+            store.note(f"{path.name}: {error}")
+    return [_examined(rule, store) for rule in store.stream_rules()]
 
 
 def take_over(path: Path, store: Store) -> Progress:
@@ -49,15 +54,23 @@ def take_over(path: Path, store: Store) -> Progress:
     if path.suffix == ".xz":
         data = _unpacked(data)
     rule, passed, version = _told(data)
-    place = store.stream_of(rule)
-    if place.exists():
-        there = _examined(place)
-        if there.trouble is None and there.passed > passed:
-            raise ValueError(
-                f"the store has passed {there.passed:,} heaps of {rule}, this file {passed:,}"
-            )
-    write_own(place, data)
-    return Progress(place, rule, passed, len(data), version, None)
+    there = _examined(rule, store)
+    if there.trouble is None and there.passed > passed:
+        raise ValueError(
+            f"the store has passed {there.passed:,} heaps of {rule}, this file {passed:,}"
+        )
+    store.keep_stream(rule, data)
+    return Progress(rule, passed, len(data), version, None)
+
+
+def export(rule: str, store: Store) -> Path:
+    """Write the checkpoint of a rule to a file of the current folder, for another machine."""
+    data = store.stream(rule)
+    if data is None:
+        raise ValueError(f"no checkpoint of {rule} is stored")
+    path = Path(f"{rule}.stream")
+    path.write_bytes(data)
+    return path
 
 
 def _regular(path: Path) -> bytes:
@@ -81,14 +94,16 @@ def _unpacked(data: bytes) -> bytes:
     return whole
 
 
-def _examined(path: Path) -> Progress:
+def _examined(rule: str, store: Store) -> Progress:
     data = b""
     try:
-        data = read_own(path, LONGEST)
-        rule, passed, version = _told(data)
+        data = store.stream(rule) or b""
+        said, passed, version = _told(data)
+        if said != rule:
+            raise ValueError(f"it is of {said}")
     except (OSError, ValueError) as error:
-        return Progress(path, "?", 0, len(data), VERSION, str(error))
-    return Progress(path, rule, passed, len(data), version, None)
+        return Progress(rule, 0, len(data), VERSION, str(error))
+    return Progress(rule, passed, len(data), version, None)
 
 
 def _told(data: bytes) -> tuple[str, int, int]:

@@ -1,15 +1,15 @@
 """Checkpoints: the progress of a stream on disk, which survives the end of the process.
 
-There is one file for each rule in the folder of stored values: a line of JSON with the rule and the
-lengths of the arrays, the arrays, and a BLAKE2b digest of everything. A new file is written beside
-the old one, flushed to disk, and then replaces the old one atomically. A file that is cut, altered,
-or inconsistent with the game is ignored, and the stream begins anew.
+There is one for each rule in the store of values, and it may travel as a file: a line of JSON with
+the rule and the lengths of the arrays, the arrays, and a BLAKE2b digest of everything. A new one
+replaces the old one in one transaction. A checkpoint that is cut, altered, or inconsistent with the
+game is ignored, and the stream begins anew.
 
-The file holds two stretches of HISTORY values, the second right after the first. A process that
+It holds two stretches of HISTORY values, the second right after the first. A process that
 resumes starts with the first and computes the second again, with all checks; the result must be the
 same. So every heap is verified by a process that holds all the values on which it depends.
 
-A file is input like any other, whatever its digest says: each field has a type and a range
+It is input like any other, whatever its digest says: each field has a type and a range
 (`_read`), and the fields must be consistent. The rest is computed again: at once, that the first
 stretch follows from the last saved state; before a law is reported, that each state follows from
 the one before, that no value below a heap where the mask grew was too large for that, and that each
@@ -21,7 +21,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,7 +33,6 @@ from mexplore.discover.windows.streaming.plan import WIDTHS
 from mexplore.discover.windows.streaming.reach import DEPTH
 from mexplore.discover.windows.streaming.stream import HISTORY, MOST_EXCUSED
 from mexplore.rules.engine.store import Store
-from mexplore.rules.engine.trusted import read_own, write_own
 from mexplore.rules.text.files import json_of
 
 if TYPE_CHECKING:
@@ -45,7 +43,6 @@ VERSION = 2
 """The version of the format; increase it when a change might alter values or proofs."""
 _DIGEST = 16
 _LONGEST_HEADER = 1 << 16
-LONGEST = 1 << 28
 FURTHEST = 1 << 60
 """No heap is larger."""
 SLACK = HISTORY
@@ -83,8 +80,8 @@ class Checkpoint:
     """Heaps at which the mask grew, all values below them being smaller, and the new bits."""
 
 
-def save(path: Path, rule: str, frame: Frame, checkpoint: Checkpoint) -> None:
-    """Write the file; OSError if that fails, and then the old file remains."""
+def written(rule: str, frame: Frame, checkpoint: Checkpoint) -> bytes:
+    """The checkpoint of a rule as it is kept."""
     arrays = _arrays(checkpoint)
     header = {
         **_whose(rule, frame),
@@ -102,9 +99,8 @@ def save(path: Path, rule: str, frame: Frame, checkpoint: Checkpoint) -> None:
         "last_excused": max((n for n, _ in checkpoint.excuses), default=0),
         "growths": checkpoint.growths,
     }
-    parts = [MAGIC + json.dumps(header).encode() + b"\n", *(a.tobytes() for a in arrays)]
-    digest = blake2b(b"".join(parts), digest_size=_DIGEST).digest()
-    write_own(path, *parts, digest, lasting=True)
+    body = b"".join((MAGIC + json.dumps(header).encode() + b"\n", *(a.tobytes() for a in arrays)))
+    return body + blake2b(body, digest_size=_DIGEST).digest()
 
 
 def _arrays(checkpoint: Checkpoint) -> list[Any]:
@@ -119,7 +115,7 @@ def _arrays(checkpoint: Checkpoint) -> list[Any]:
 
 
 def _whose(rule: str, frame: Frame) -> dict[str, Any]:
-    """The data that must agree for a file to be usable."""
+    """The data that must agree for a checkpoint to be usable."""
     space = frame.space
     return {
         "version": VERSION,
@@ -132,19 +128,16 @@ def _whose(rule: str, frame: Frame) -> dict[str, Any]:
     }
 
 
-def load(path: Path, rule: str, frame: Frame) -> Checkpoint | None:
-    """The checkpoint in the file; None if there is no file, ValueError or OSError if it is bad."""
-    try:
-        header, arrays = opened(read_own(path, LONGEST))
-    except FileNotFoundError:
-        return None
+def read(data: bytes, rule: str, frame: Frame) -> Checkpoint:
+    """The checkpoint that was `written` so; ValueError if it is bad."""
+    header, arrays = opened(data)
     if any(header.get(key) != value for key, value in _whose(rule, frame).items()):
         raise ValueError("it is of another version, or sees the game otherwise")
     return _read(header, arrays, frame)
 
 
 def opened(data: bytes) -> tuple[dict[str, Any], memoryview]:
-    """The header of a file that is whole, and its arrays; ValueError if it is not."""
+    """The header of a checkpoint that is whole, and its arrays; ValueError if it is not."""
     body, digest = data[:-_DIGEST], data[-_DIGEST:]
     if not data.startswith(MAGIC):
         raise ValueError("it is of another version, or no file of a stream")
@@ -159,7 +152,7 @@ def opened(data: bytes) -> tuple[dict[str, Any], memoryview]:
 
 def _read(header: dict[str, Any], data: memoryview, frame: Frame) -> Checkpoint:
     """The checkpoint of a header and the arrays after it; ValueError if a field is missing or has a
-    value that `save` cannot have written."""
+    value that is never `written`."""
     at = 0
 
     def taken(count: int, kind: str) -> Any:
@@ -267,31 +260,27 @@ class Keeper:
         """The checkpoint of an earlier process, if there is one."""
         if self.store is None:
             return None
-        path = self.store.stream_of(self.rule)
         try:
-            return load(path, self.rule, self.frame)
+            data = self.store.stream(self.rule)
+            return read(data, self.rule, self.frame) if data is not None else None
         except (OSError, ValueError) as error:
-            self.note(path, f"{error}; the stream begins anew")
+            self._note(f"{error}; the stream begins anew")
             return None
 
     def save(self, checkpoint: Checkpoint) -> None:
         """Save a checkpoint for a later process."""
         if self.store is None:
             return
-        path = self.store.stream_of(self.rule)
         try:
-            save(path, self.rule, self.frame, checkpoint)
+            self.store.keep_stream(self.rule, written(self.rule, self.frame, checkpoint))
         except OSError as error:
-            self.note(path, str(error))
+            self._note(str(error))
 
     def remove(self) -> None:
-        """Remove the file when the work is done."""
+        """Remove the checkpoint when the work is done."""
         if self.store is not None:
-            self.store.stream_of(self.rule).unlink(missing_ok=True)
+            self.store.remove_stream(self.rule)
 
-    def note(self, path: Path, trouble: str) -> None:
-        """Note an error, once."""
+    def _note(self, trouble: str) -> None:
         assert self.store is not None
-        text = f"{path.name}: {trouble}"
-        if text not in self.store.troubles:
-            self.store.troubles.append(text)
+        self.store.note(f"the stream of {self.rule}: {trouble}")

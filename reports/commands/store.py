@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.engine.store import Record, Store
 
-Action = Literal["list", "verify", "clear", "add"]
+Action = Literal["list", "verify", "clear", "add", "export"]
 
 
 def command(
     names: Names,
     output: Output,
     action: Annotated[
-        Action, typer.Argument(metavar="ACTION", help="list, verify, clear or add.")
+        Action, typer.Argument(metavar="ACTION", help="list, verify, clear, add or export.")
     ] = "list",
     rule: Annotated[
         str | None,
@@ -34,10 +34,11 @@ def command(
     """List, verify or clear stored values.
 
     Values that took long to compute are kept, and later computations start from them. Every block
-    has a checksum; a damaged file is reported (verify: exit code 1) and used up to the damage.
-    Before values are used some are computed again by other code; verify does so for all of them,
-    which may take as long as it took to compute them, and removes a file with a wrong one.
-    Checkpoints of streams are listed, too; add takes one over from another machine.
+    has a checksum; damage is reported (verify: exit code 1), and values are used up to it. Before
+    values are used some are computed again by other code; verify does so for all of them, which may
+    take as long as it took to compute them, and removes those of a rule with a wrong one.
+    Checkpoints of streams are listed, too; export writes one to a file of the current folder, and
+    add takes it over on another machine.
 
     mexplore store
 
@@ -56,6 +57,9 @@ def command(
         _say_cleared(kept.clear(text), as_json=output.as_json)
         report_troubles(kept)
         return
+    if action == "export":
+        _export(text, kept, as_json=output.as_json)
+        return
     from mexplore.discover.windows.carrying import streams
 
     records = [r for r in kept.records() if text is None or r.rule == text]
@@ -65,8 +69,9 @@ def command(
     if action == "verify":
         with output.progress() as watcher:
             records = [_confirmed(kept, record, watcher) for record in records]
-    _show(records, passed, as_json=output.as_json)
-    troubles = [*(it.trouble for it in records), *(it.trouble for it in passed)]
+    _show(records, passed, kept, as_json=output.as_json)
+    report_troubles(kept)
+    troubles = [*(it.trouble for it in records), *(it.trouble for it in passed), *kept.troubles]
     if action == "verify" and any(troubles):
         raise typer.Exit(1)
 
@@ -96,9 +101,26 @@ def _add(file: str | None, kept: Store, *, as_json: bool) -> None:
     if as_json:
         from mexplore.reports.writers.output import print_json
 
-        print_json({"added": _row(added)})
+        print_json({"added": _row(added, kept)})
     else:
         print(f"{added.rule}: {added.passed:,} heaps passed; its next study goes on there")
+
+
+def _export(rule: str | None, kept: Store, *, as_json: bool) -> None:
+    from mexplore.discover.windows.carrying import export
+
+    if rule is None:
+        raise InputError("name the rule of the checkpoint: mexplore store export RULE")
+    try:
+        path = export(rule, kept)
+    except (OSError, ValueError) as error:
+        raise InputError(f"the checkpoint of {rule} was not written: {error}") from None
+    if as_json:
+        from mexplore.reports.writers.output import print_json
+
+        print_json({"exported": str(path)})
+    else:
+        print(f"written: {path}")
 
 
 def _say_cleared(count: int, *, as_json: bool) -> None:
@@ -107,28 +129,28 @@ def _say_cleared(count: int, *, as_json: bool) -> None:
 
         print_json({"cleared": count})
     else:
-        print(f"{count} {'file' if count == 1 else 'files'} removed")
+        print(f"{count} {'entry' if count == 1 else 'entries'} removed")
 
 
-def _row(it: Progress) -> dict[str, object]:
+def _row(it: Progress, kept: Store) -> dict[str, object]:
     return {
         "rule": it.rule, "passed": it.passed, "bytes": it.bytes,
-        "version": it.version, "file": str(it.path), "trouble": it.trouble,
+        "version": it.version, "file": str(kept.database.path), "trouble": it.trouble,
     }  # fmt: skip
 
 
-def _show(records: list[Record], passed: list[Progress], *, as_json: bool) -> None:
+def _show(records: list[Record], passed: list[Progress], kept: Store, *, as_json: bool) -> None:
     if as_json:
         from mexplore.reports.writers.output import print_json
 
         stored = [
             {
                 "rule": r.rule, "values": r.values, "bytes": r.bytes, "kernel": r.kernel,
-                "version": r.version, "file": str(r.path), "trouble": r.trouble,
+                "version": r.version, "file": str(kept.database.path), "trouble": r.trouble,
             }
             for r in records
         ]  # fmt: skip
-        print_json({"stored": stored, "streams": [_row(it) for it in passed]})
+        print_json({"stored": stored, "streams": [_row(it, kept) for it in passed]})
         return
     from mexplore.reports.writers.document import Document, Table
     from mexplore.reports.writers.terminal import show

@@ -91,8 +91,11 @@ def folders() -> list[Folder]:
     from mexplore.rules.engine.store import Store
 
     store = Store()
-    refused = sum(1 for record in store.records() if record.trouble)
-    values = _folder("values", store.folder, "*.values", refused)
+    records = store.records()
+    values = Folder(
+        "values", store.folder, _is_writable(store.folder), len(records),
+        sum(each.bytes for each in records), sum(bool(each.trouble) for each in records),
+    )  # fmt: skip
     kept = code_folder()
     refused = sum(map(_is_refused, kept.rglob("*.code")))
     return [_folder("machine code", kept, "*.code", refused), values]

@@ -70,13 +70,17 @@ def believed(folder: Path) -> Path | None:
     return Path(os.path.realpath(folder))
 
 
-def code_folder() -> Path:
-    """Where machine code is kept: where NUMBA_CACHE_DIR says, or else in the user's cache."""
-    if named := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(named)
+def cache_folder() -> Path:
+    """The folder in which this platform keeps a user's cache of mexplore."""
     from platformdirs import user_cache_path
 
-    return user_cache_path("mexplore", appauthor=False) / "machine-code"
+    return user_cache_path("mexplore", appauthor=False)
+
+
+def code_folder() -> Path:
+    """Where machine code is kept: where NUMBA_CACHE_DIR says, or else in the user's cache."""
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(named) if named else cache_folder()
 
 
 def make_private(folder: Path) -> None:
@@ -97,12 +101,28 @@ def own_descriptor(path: Path, flags: int) -> int:
     """The descriptor of such a file, opened with these flags; it is made private if they make
     one."""
     descriptor = os.open(path, flags | _SAFE_TO_OPEN, 0o600)
-    found = os.fstat(descriptor)
+    try:
+        _require_own(path, os.fstat(descriptor))
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def is_own(path: Path) -> bool:
+    """Whether there is such a file; OSError if it is no file, or others may have written it. It is
+    not opened: to close it would end the locks that this process has on it."""
+    try:
+        _require_own(path, path.lstat())
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _require_own(path: Path, found: os.stat_result) -> None:
     why = _why_not(path, found) if hasattr(os, "geteuid") else ""
     if why or not stat.S_ISREG(found.st_mode):
-        os.close(descriptor)
         raise OSError(EACCES if why else ENOTSUP, why or "this is no file", str(path))
-    return descriptor
 
 
 def read_own(path: Path, most: int = LARGEST) -> bytes:

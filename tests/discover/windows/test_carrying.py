@@ -30,7 +30,7 @@ def test_a_checkpoint_is_taken_over_and_listed(tmp_path: Path) -> None:
         added = run(folder, "add", str(file))
         assert added.exit_code == 0, added.output
         assert f"{(1 << 20) + HISTORY:,} heaps passed" in added.stdout
-        assert Store(folder).stream_of("0.16").read_bytes() == packed(HEADER)
+        assert Store(folder).stream("0.16") == packed(HEADER)
         listed = json.loads(run(folder, "--json").stdout)
         assert listed["stored"] == []
         (row,) = listed["streams"]
@@ -76,10 +76,28 @@ def test_what_is_none_is_refused_and_told(data: bytes, tmp_path: Path) -> None:
     assert len(refused.stderr.strip().splitlines()) == 1
     assert streams(Store(folder)) == []
     folder.mkdir(exist_ok=True)
-    (folder / "x.stream").write_bytes(data)
+    earlier = folder / "x.stream"
+    earlier.write_bytes(data)
+    assert run(folder, "verify").exit_code == 1
+    earlier.unlink()
+    Store(folder).keep_stream("0.16", data)
     (told,) = streams(Store(folder))
     assert told.trouble is not None
     assert run(folder, "verify").exit_code == 1
+
+
+def test_a_checkpoint_is_written_to_a_file_for_another_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    store, other = tmp_path / "store", tmp_path / "other"
+    Store(store).keep_stream("0.16", packed(HEADER))
+    assert run(store, "export", ".16").stdout == "written: 0.16.stream\n"
+    assert run(other, "add", "0.16.stream").exit_code == 0
+    assert Store(other).stream("0.16") == packed(HEADER)
+    for absent in (["export"], ["export", "0.17"]):
+        refused = run(store, *absent)
+        assert refused.exit_code == 2 and len(refused.stderr.strip().splitlines()) == 1
 
 
 def test_files_that_cannot_be_read_are_refused(

@@ -15,7 +15,7 @@ import pytest
 
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.windows import passed_values, search
-from mexplore.discover.windows.checkpoint import MAGIC, Checkpoint, Keeper, load, save
+from mexplore.discover.windows.checkpoint import MAGIC, Checkpoint, Keeper, read, written
 from mexplore.discover.windows.form import StreamForm
 from mexplore.discover.windows.law import StreamLaw, law_of
 from mexplore.discover.windows.passed_values import DeadlinePassed, pulse_until
@@ -24,8 +24,10 @@ from mexplore.discover.windows.streaming import frame as framing
 from mexplore.discover.windows.streaming.frame import START, Frame, framed
 from mexplore.discover.windows.streaming.machine import Machine
 from mexplore.discover.windows.streaming.stream import HISTORY
+from mexplore.rules.engine.earlier_values import stream_name
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.store import Store
+from mexplore.rules.engine.trusted import write_own
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.families.take_and_break.sparse.game import splitting_game
@@ -95,7 +97,7 @@ def test_law_is_found_however_often_it_is_interrupted(frame: Frame, tmp_path: Pa
         try:
             found = begun.pursue(nothing)
         except DeadlinePassed:
-            assert Store(tmp_path).stream_of("0.16").exists()
+            assert Store(tmp_path).stream("0.16") is not None
         if attempts > 3:
             keep = StreamSearch(frame, keeper, pulse_until(None))
             found = keep.pursue(nothing)
@@ -114,16 +116,35 @@ def test_a_store_that_is_cleared_has_no_checkpoints(frame: Frame, tmp_path: Path
     assert keeper.load() is None
 
 
-def test_a_checkpoint_that_is_a_link_to_something_endless_is_ignored(
+def checkpoint_in(store: Store, frame: Frame) -> Checkpoint:
+    return read(bytes_in(store), "0.16", frame)
+
+
+def bytes_in(store: Store) -> bytes:
+    data = store.stream("0.16")
+    assert data is not None
+    return data
+
+
+def put(store: Store, frame: Frame, checkpoint: Checkpoint) -> None:
+    store.keep_stream("0.16", written("0.16", frame, checkpoint))
+
+
+def test_a_checkpoint_of_an_earlier_version_is_taken_over(frame: Frame, tmp_path: Path) -> None:
+    store, _ = begun_before(frame, tmp_path / "new")
+    file = tmp_path / "old" / stream_name("0.16")
+    write_own(file, bytes_in(store))
+    old = Store(tmp_path / "old")
+    assert StreamSearch(frame, Keeper(old, "0.16", frame), pulse_until(None)).passed > START
+    assert not file.exists() and bytes_in(old) == bytes_in(store) and not old.troubles
+
+
+def test_an_earlier_checkpoint_that_is_a_link_to_something_endless_is_ignored(
     frame: Frame, tmp_path: Path
 ) -> None:
     """It was read until the memory was full."""
     store = Store(tmp_path)
-    path = store.stream_of("0.16")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.symlink_to("/dev/zero")
-    with pytest.raises(OSError):
-        load(path, "0.16", frame)
+    (tmp_path / stream_name("0.16")).symlink_to("/dev/zero")
     assert Keeper(store, "0.16", frame).load() is None
     assert len(store.troubles) == 1
 
@@ -137,17 +158,17 @@ def test_a_checkpoint_that_is_no_good_is_ignored_with_one_line(
     begun = StreamSearch(frame, keeper, after(3))
     with pytest.raises(DeadlinePassed):
         begun.pursue(nothing)
-    path = Store(tmp_path).stream_of("0.16")
-    data = path.read_bytes()
+    data = bytes_in(store)
     middle = len(data) // 2
-    path.write_bytes(
+    store.keep_stream(
+        "0.16",
         {
             "cut": data[:middle],
             "flipped": data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :],
             "empty": b"",
             "former": signed(data[:-16].replace(b"stream 2", b"stream 1", 1)),
             "other": data.replace(b'"depth": 32768', b'"depth": 16384'),
-        }[damage]
+        }[damage],
     )
     again = StreamSearch(frame, keeper, pulse_until(None))
     assert again.passed == START
@@ -160,12 +181,10 @@ def test_values_that_do_not_come_out_again_are_not_believed(frame: Frame, tmp_pa
     keeper = Keeper(store, "0.16", frame)
     with pytest.raises(DeadlinePassed):
         StreamSearch(frame, keeper, after(3)).pursue(nothing)
-    path = Store(tmp_path).stream_of("0.16")
-    left = load(path, "0.16", frame)
-    assert left is not None
+    left = checkpoint_in(store, frame)
     later = left.later.copy()
     later[1000] ^= 1
-    save(path, "0.16", frame, Checkpoint(**{**left.__dict__, "later": later}))
+    put(store, frame, Checkpoint(**{**left.__dict__, "later": later}))
     assert StreamSearch(frame, keeper, pulse_until(None)).passed == START
     (trouble,) = store.troubles
     assert "do not come out again" in trouble
@@ -190,10 +209,9 @@ def test_a_checkpoint_may_have_a_larger_mask(
     """One to which that of the space has grown, by powers of 2 above all values passed before."""
     assert (frame.space.mask, int(frame.values.max())) == (30, 22)
     store, keeper = begun_before(frame, tmp_path)
-    left = load(store.stream_of("0.16"), "0.16", frame)
-    assert left is not None
+    left = checkpoint_in(store, frame)
     forged = Checkpoint(**{**left.__dict__, "mask": mask, "growths": growths})
-    save(store.stream_of("0.16"), "0.16", frame, forged)
+    put(store, frame, forged)
     again = StreamSearch(frame, keeper, pulse_until(None))
     assert (again.passed > START) == believed
     assert (store.troubles == []) == believed
@@ -243,8 +261,7 @@ def test_no_forged_field_is_an_error_or_makes_a_false_law(
 ) -> None:
     """Each with the right digest: the stream begins anew, in one line, or goes on and is right."""
     store, keeper = begun_before(frame, tmp_path)
-    path = store.stream_of("0.16")
-    data = path.read_bytes()
+    data = bytes_in(store)
     header = json.loads(data[data.index(b"{") : data.index(b"\n")])
     assert set(header) == set(FIELDS)
     was = header[field]
@@ -256,7 +273,7 @@ def test_no_forged_field_is_an_error_or_makes_a_false_law(
             forged = in_header(data, lambda header: header.pop(field) and None)
         else:
             forged = in_header(data, lambda header, v=value: header.update({field: v}))  # type: ignore[misc]
-        path.write_bytes(forged)
+        store.keep_stream("0.16", forged)
         store.troubles.clear()
         again = StreamSearch(frame, keeper, pulse_until(None))
         assert (again.passed == START) == (len(store.troubles) == 1), (field, value)
@@ -270,8 +287,7 @@ def test_no_forged_field_is_an_error_or_makes_a_false_law(
 def test_no_forged_array_makes_a_false_law(frame: Frame, tmp_path: Path) -> None:
     """One byte in each of 60 places: of the last values, the saved states, the hashes."""
     store, keeper = begun_before(frame, tmp_path)
-    path = store.stream_of("0.16")
-    data = path.read_bytes()
+    data = bytes_in(store)
     first, places = data.index(b"\n") + 1, Random(3)
     body = data[:-16]
     after_values = first + 2 * HISTORY
@@ -280,13 +296,13 @@ def test_no_forged_array_makes_a_false_law(frame: Frame, tmp_path: Path) -> None
     chosen += [places.randrange(after_values, len(body)) for _ in range(36)]
     for at in chosen:
         store.troubles.clear()
-        path.write_bytes(signed(body[:at] + bytes([body[at] ^ 1]) + body[at + 1 :]))
+        store.keep_stream("0.16", signed(body[:at] + bytes([body[at] ^ 1]) + body[at + 1 :]))
         again = StreamSearch(frame, keeper, pulse_until(None))
         assert again.passed == START or at >= after_values
         assert again.pursue(nothing) == LAW, at
         assert len(store.troubles) <= 1
     for forged in (body[:-1], body + b"0", body[: first + 7]):
-        path.write_bytes(signed(forged))
+        store.keep_stream("0.16", signed(forged))
         assert StreamSearch(frame, keeper, pulse_until(None)).passed == START
 
 
@@ -294,7 +310,7 @@ def test_no_forged_array_makes_a_false_law(frame: Frame, tmp_path: Path) -> None
 def test_a_header_that_is_none_is_told(frame: Frame, tmp_path: Path, text: str) -> None:
     store, keeper = begun_before(frame, tmp_path)
     raw = text.encode("utf-8", "surrogateescape")
-    store.stream_of("0.16").write_bytes(signed(MAGIC + raw + b"\n"))
+    store.keep_stream("0.16", signed(MAGIC + raw + b"\n"))
     assert StreamSearch(frame, keeper, pulse_until(None)).passed == START
     assert len(store.troubles) == 1
 
@@ -305,8 +321,7 @@ def test_an_excuse_is_proved_again_before_a_law_is_told(
     """In a file whose fields agree: one that is true, and one of a value that nothing excludes,
     as no pair of heaps is looked through."""
     store, keeper = begun_before(frame, tmp_path)
-    left = load(store.stream_of("0.16"), "0.16", frame)
-    assert left is not None
+    left = checkpoint_in(store, frame)
     values = grundy_values(parse_rule("0.16"), 70_000).astype(int)
     rare = frame.tables.rares[0, :16].tolist()
     splits = frame.game.splits
@@ -315,14 +330,14 @@ def test_an_excuse_is_proved_again_before_a_law_is_told(
     excluded = next(value for value in rare if value in options)
     excuses = [(heap, int(excluded))]
     true = Checkpoint(**{**left.__dict__, "excuses": excuses})
-    save(store.stream_of("0.16"), "0.16", frame, true)
+    put(store, frame, true)
     again = StreamSearch(frame, keeper, pulse_until(None))
     assert again.passed > START and again.stream.excuses() == excuses
     assert again.pursue(nothing) == LAW
     assert store.troubles == []
     never = next(value for value in rare if value not in options)
     forged = Checkpoint(**{**left.__dict__, "excuses": [(heap, int(never))]})
-    save(store.stream_of("0.16"), "0.16", frame, forged)
+    put(store, frame, forged)
     again = StreamSearch(frame, keeper, pulse_until(None))
     assert again.passed > START
     assert again.pursue(nothing) == LAW

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 import sympy
 from own_clock import NEVER
+from stored import in_file
 
 from mexplore.rules.engine.sealed import sealed
 from mexplore.rules.engine.store import Store
@@ -82,8 +83,8 @@ def test_folders_are_told_with_what_is_not_believed(
     found = by_name(folders())
     assert (found["machine code"].files, found["machine code"].refused) == (3, 2)
     assert (found["values"].files, found["values"].refused) == (1, 0)
-    with next(store.folder.glob("*.values")).open("ab") as file:
-        file.write(b"torn")
+    in_file(store.folder, "UPDATE pieces SET data = ?", bytes(20_000))
+    in_file(store.folder, "UPDATE pieces SET width = 2")
     assert by_name(folders())["values"].refused == 1
     (tmp_path / "code").chmod(0o777)  # who wrote them?
     assert by_name(folders())["machine code"].refused == 3
