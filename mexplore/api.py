@@ -42,11 +42,11 @@ if TYPE_CHECKING:
     from mexplore.discover.study.kind import ConclusionOf, GameKind
     from mexplore.discover.study.limits import Limits
     from mexplore.reports.writers.document import Document, Figure
-    from mexplore.rules.arithmetic.reach import Unreached
     from mexplore.rules.boards.board import Board
     from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.parameters.family import FamilyOfRules
+    from mexplore.rules.reach import Unreached
     from mexplore.rules.rule import Rule, Values
 
     Game = str | Rule | Callable[[Any], Iterable[Any]]

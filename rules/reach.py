@@ -11,10 +11,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Protocol
 
-from mexplore.rules.arithmetic.reach import Unreached
 from mexplore.rules.views import view
+
+LONGEST = 60  # characters of a part that are shown
+
+
+@dataclass(frozen=True)
+class Unreached:
+    """What a rule speaks of and smaller arguments do not reach: it comes into play at ``first``, at
+    the earliest; ``number`` is the number that stands for it in the rule, None where it is a
+    ``part`` without one of about this size."""
+
+    part: str
+    first: int
+    number: int | None = None
+
+    def words(self) -> str:
+        """Why nothing that holds below is a law."""
+        if self.number is not None:
+            spoken = f"the rule speaks of {self.number}; values below it were computed"
+        else:
+            part = self.part if len(self.part) <= LONGEST else f"{self.part[:LONGEST]}..."
+            spoken = (
+                f"the part {part} of the rule comes into play at {self.first} at the earliest; "
+                "values below it were computed"
+            )
+        return f"{spoken}, so no law can be seen yet"
 
 
 class Played(Protocol):

@@ -17,9 +17,10 @@ from mexplore.discover.boards.patterns.pattern import first_wrong
 from mexplore.discover.boards.values import SquareValues
 from mexplore.discover.study.kind import STUDIED_SECONDS, ConclusionOf, Means, cautious
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.exact import Undefined, value_at
+from mexplore.rules.arithmetic.columns import Exactly
+from mexplore.rules.arithmetic.formula_values import equals, value_at
 from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
-from mexplore.rules.arithmetic.vector import Exactly, equals
+from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.vocabulary import applied, operation_of
 from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.grundy import Watcher, nobody
@@ -27,9 +28,9 @@ from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.text.sentences import refuse_too_long
 
 if TYPE_CHECKING:
-    from mexplore.rules.arithmetic.reach import Unreached
     from mexplore.rules.boards.board import Grid, Square
     from mexplore.rules.boards.kernel import BoardValues
+    from mexplore.rules.reach import Unreached
 
 MOST_SQUARES = 1 << 24
 _EVERYWHERE = re.compile(r"\bfor\s+(?:all\s+|every\s+)?(\w+(?:\s*,\s*\w+)*)\s*>=\s*0\s*\.?\s*$")

@@ -282,7 +282,7 @@ def _alike(left: tree.Node, right: tree.Node) -> bool:
     """
     import sympy
 
-    from mexplore.rules.arithmetic.symbolic import expression_of
+    from mexplore.rules.arithmetic.formula_values import expression_of
 
     if _partial(left) != _partial(right):
         return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from mexplore.discover.heaps.evidence.difference import Difference
 from mexplore.discover.study.finding import Proof
 from mexplore.discover.study.kind import ConclusionOf
-from mexplore.rules.arithmetic.reach import Unreached
+from mexplore.rules.reach import Unreached
 from mexplore.rules.text.long_decimals import to_decimal
 from mexplore.rules.text.sentences import is_statement
 

@@ -30,11 +30,10 @@ from mexplore.discover.study.finding import Finding, Refusal, Refuted
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, StudyOf, run
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
-from mexplore.rules.arithmetic.reach import Unreached
 from mexplore.rules.engine.grundy import Progress, Watcher, most_values, nobody
 from mexplore.rules.engine.working import finished_first, processor_seconds
 from mexplore.rules.errors import was_out_of_time
-from mexplore.rules.reach import unreached
+from mexplore.rules.reach import Unreached, unreached
 from mexplore.rules.rule import Rule
 
 if TYPE_CHECKING:

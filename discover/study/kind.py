@@ -23,7 +23,7 @@ from mexplore.rules.reach import Played, unreached
 
 if TYPE_CHECKING:
     from mexplore.discover.study.finding import Finding
-    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.reach import Unreached
 
 
 STUDIED_SECONDS = 10.0  # for a law that may prove a conjecture

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.study.evidence import Evidence
     from mexplore.discover.study.finding import Finding
-    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.reach import Unreached
 
 MOST_UNTESTED = 2
 FURTHEST_ADVISED = 10**10  # values that a user may have computed
@@ -66,7 +66,7 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
 def unseen(late: Unreached, option: str) -> str:
     """Why no law is told, and what goes further.
 
-    >>> from mexplore.rules.arithmetic.reach import Unreached
+    >>> from mexplore.rules.reach import Unreached
     >>> unseen(Unreached("999", 999, 999), "--max-terms")
     'The rule speaks of 999; values below it were computed, so no law can be seen yet. \
 --max-terms 2000 and a larger budget compute more.'

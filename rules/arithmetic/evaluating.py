@@ -7,21 +7,17 @@ a negative shift or exponent, an empty min, and whatever else has no value.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import NoReturn, Union
+from typing import Any, NoReturn, Union
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.vocabulary import BY_SIGN
+from mexplore.rules.arithmetic.numbers import Undefined
+from mexplore.rules.arithmetic.operations import BY_SIGN, COMPARES, OPERATIONS, Operation
 from mexplore.rules.errors import InputError, TooLarge
-from mexplore.rules.text.numbers import is_prime
 
 STEPS = 3_000_000
 BITS = 4096
-LARGEST_FACTORED = 10**18
-_FACTORED_AT_ONCE = 10**6  # below, by trial division
 
 Option = Union[int, "tuple[Option, ...]"]
 """A heap, heaps, or of a board a square or squares: numbers, in brackets as they are written."""
@@ -48,9 +44,16 @@ class State:
         if self.steps < 0:
             raise TooLarge(f"at {self.shown}: the expression takes too many steps")
 
-    def fits(self, bits: int) -> None:
-        if bits > self.bits:
+    def value(self, operation: Operation, *arguments: int) -> Any:
+        """What an operation makes of whole numbers."""
+        if problem := operation.needs and operation.problem(arguments, _clip):
+            self.refuse(problem)
+        if operation.bits and operation.bits(*arguments) > self.bits:
             raise TooLarge(f"at {self.shown}: a number has more than {self.bits} bits")
+        try:
+            return operation.whole(*arguments)
+        except Undefined as beyond:
+            raise TooLarge(f"at {self.shown}: {beyond}") from None
 
 
 def evaluate(node: tree.Node, values: dict[str, int], steps: int = STEPS) -> int:
@@ -88,7 +91,8 @@ def _number(node: tree.Node, state: State) -> int:  # noqa: PLR0911, PLR0912
         case tree.Name(name):
             return state.values[name]
         case tree.Binary(sign, left, right):
-            return _BY_SIGN[sign](_number(left, state), _number(right, state), state)
+            found: int = state.value(BY_SIGN[sign], _number(left, state), _number(right, state))
+            return found
         case tree.Unary("-", operand):
             return -_number(operand, state)
         case tree.Unary(_, operand):
@@ -118,7 +122,7 @@ def _compares(node: tree.Comparison, state: State) -> bool:
         if sign in ("in", "not in"):
             return any(entry == left for entry in _entries(other, state)) == (sign == "in")
         right = _number(other, state)
-        if not _COMPARISONS[sign](left, right):
+        if not COMPARES[sign](left, right):
             return False
         left = right
     return True
@@ -143,9 +147,9 @@ def _entries(node: tree.Node, state: State) -> Iterator[Option]:
             for number in range(*numbers):
                 state.step()
                 yield number
-        case tree.Call(function, arguments) if function in _LISTS:
+        case tree.Call(function, arguments) if OPERATIONS[function].entries:
             numbers = [_number(argument, state) for argument in arguments]
-            for number in _LISTS[function](*numbers, state):
+            for number in state.value(OPERATIONS[function], *numbers):
                 state.step()
                 yield number
         case tree.Name(name):
@@ -204,152 +208,21 @@ def _called(function: str, arguments: tuple[tree.Node, ...], state: State) -> in
     if function in ("sum", "len"):
         entries = _entries(arguments[0], state)
         return sum(1 for _ in entries) if function == "len" else sum(_numbers(entries))
-    if function in ("min", "max"):
-        several = len(arguments) > 1
+    operation = OPERATIONS[function]
+    if operation.takes_list:
         numbers = (
             [_number(argument, state) for argument in arguments]
-            if several
-            else _numbers(_entries(arguments[0], state))
+            if len(arguments) > 1
+            else list(_numbers(_entries(arguments[0], state)))
         )
-        found = (min if function == "min" else max)(numbers, default=None)
-        if found is None:
+        if not numbers:
             state.refuse(f"{function} of an empty list")
-        return found
-    return OPERATIONS[function](*(_number(argument, state) for argument in arguments), state)
+        return operation.of(operation.whole, numbers)
+    found: int = state.value(operation, *(_number(argument, state) for argument in arguments))
+    return found
 
 
 def _numbers(entries: Iterator[Option]) -> Iterator[int]:
     for entry in entries:
         assert isinstance(entry, int)
         yield entry
-
-
-def _divide(a: int, b: int, state: State) -> int:
-    if b == 0:
-        state.refuse(f"division of {_clip(a)} by zero")
-    return a // b
-
-
-def _rest(a: int, b: int, state: State) -> int:
-    if b == 0:
-        state.refuse(f"rest of {_clip(a)} modulo zero")
-    return a % b
-
-
-def _times(a: int, b: int, state: State) -> int:
-    state.fits(a.bit_length() + b.bit_length())
-    return a * b
-
-
-def _power(a: int, b: int, state: State) -> int:
-    if b < 0:
-        state.refuse(f"a negative exponent, {_clip(b)}")
-    if abs(a) > 1:
-        state.fits(a.bit_length() * b)
-    elif b > 1:
-        return a**2 if b % 2 == 0 else a
-    return int(a**b)
-
-
-def _left(a: int, b: int, state: State) -> int:
-    if b < 0:
-        state.refuse(f"a shift by a negative number, {_clip(b)}")
-    if a:
-        state.fits(a.bit_length() + b)
-    return a << b if a else 0
-
-
-def _right(a: int, b: int, state: State) -> int:
-    if b < 0:
-        state.refuse(f"a shift by a negative number, {_clip(b)}")
-    return a >> min(b, a.bit_length() + 1)
-
-
-def _isqrt(a: int, state: State) -> int:
-    if a < 0:
-        state.refuse(f"isqrt of a negative number, {_clip(a)}")
-    return math.isqrt(a)
-
-
-def _v2(a: int, state: State) -> int:
-    if a == 0:
-        state.refuse("v2 of 0: every power of 2 divides it")
-    return (a & -a).bit_length() - 1
-
-
-def _vp(a: int, p: int, state: State) -> int:
-    """The largest k with p^k dividing a."""
-    if a == 0:
-        state.refuse(f"vp of 0: every power of {_clip(p)} divides it")
-    if p < 2:
-        state.refuse(f"vp with the base {_clip(p)}, which is less than 2")
-    k = 0
-    while a % p == 0:
-        a //= p
-        k += 1
-    return k
-
-
-def _divisors(a: int, state: State) -> list[int]:
-    """The positive divisors in increasing order; of 0, which all numbers divide, none."""
-    a = abs(a)
-    if a > LARGEST_FACTORED:
-        raise TooLarge(f"at {state.shown}: divisors of a number beyond {LARGEST_FACTORED}")
-    if a < _FACTORED_AT_ONCE:
-        small = [d for d in range(1, math.isqrt(a) + 1) if a % d == 0]
-        return small + [a // d for d in reversed(small) if d * d < a]
-    from sympy import divisors
-
-    return [int(d) for d in divisors(a)]
-
-
-def _digits(a: int, b: int, state: State) -> list[int]:
-    """The digits in base b, the most significant one first; 0 has one, which is 0."""
-    if a < 0:
-        state.refuse(f"digits of a negative number, {_clip(a)}")
-    if b < 2:
-        state.refuse(f"digits in base {_clip(b)}, which is less than 2")
-    found = [a % b]
-    while a >= b:
-        state.step()
-        a //= b
-        found.append(a % b)
-    return found[::-1]
-
-
-_LISTS: dict[str, Callable[..., list[int]]] = {"divisors": _divisors, "digits": _digits}
-_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-}
-OPERATIONS: Mapping[str, Callable[..., int]] = MappingProxyType(
-    {
-        "add": lambda a, b, _: a + b,
-        "sub": lambda a, b, _: a - b,
-        "mul": _times,
-        "floordiv": _divide,
-        "mod": _rest,
-        "pow": _power,
-        "bitand": lambda a, b, _: a & b,
-        "bitor": lambda a, b, _: a | b,
-        "xor": lambda a, b, _: a ^ b,
-        "shl": _left,
-        "shr": _right,
-        "isqrt": _isqrt,
-        "gcd": lambda a, b, _: math.gcd(a, b),
-        "abs": lambda a, _: abs(a),
-        "ceil_div": lambda a, b, state: -_divide(-a, b, state),
-        "is_prime": lambda a, _: int(is_prime(a)),
-        "is_square": lambda a, _: int(a >= 0 and math.isqrt(a) ** 2 == a),
-        "v2": _v2,
-        "vp": _vp,
-        "bit_length": lambda a, _: abs(a).bit_length(),
-    }
-)
-"""What each operation of numbers is, by its name in `rules.arithmetic.vocabulary`; the last
-argument is the state of the evaluation, which refuses what has no value."""
-_BY_SIGN = {sign: OPERATIONS[row.name] for sign, row in BY_SIGN.items() if row.name in OPERATIONS}

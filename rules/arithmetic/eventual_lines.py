@@ -20,10 +20,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.exact import OPERATIONS, Undefined, plain
+from mexplore.rules.arithmetic.formula_values import real_value
 from mexplore.rules.arithmetic.lines import Budget, Exact, Line, NoLine, refuse
+from mexplore.rules.arithmetic.numbers import Surd, Undefined, plain
+from mexplore.rules.arithmetic.operations import OPERATIONS
 from mexplore.rules.arithmetic.residue_lines import ResidueClass, on_classes
-from mexplore.rules.arithmetic.surd import Surd
 from mexplore.rules.arithmetic.vocabulary import applied
 
 LARGEST_MODULUS = 20_000
@@ -145,7 +146,7 @@ def _of_constants(name: str, lines: list[Line]) -> Line:
     if any(line.alpha for line in lines):
         refuse(f"{name} of a term that grows")
     try:
-        value = OPERATIONS[name](*(plain(line.beta) for line in lines))
+        value = real_value(OPERATIONS[name], [plain(line.beta) for line in lines])
     except Undefined as problem:
         refuse(str(problem))
     return refuse("an irrational number") if isinstance(value, Surd) else Line.of(Fraction(value))

@@ -9,12 +9,11 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.operations import LISTS
 from mexplore.rules.arithmetic.syntax import SyntaxReader
 from mexplore.rules.arithmetic.vocabulary import (
     FORMULAS,
-    LISTS,
     OF_A_LIST,
-    OPERATIONS,
     Called,
     operation_of,
 )
@@ -212,13 +211,12 @@ class FormulaReader(SyntaxReader[tree.Node]):
             if name in ("sum", "len"):
                 self.refuse_at(node, f"{name} takes a list", f"write {name}(digits(n, 10))")
             return None
-        function = OF_A_LIST.get((name, self.called(inner)))
-        if function is None:
+        made = OF_A_LIST.get((name, self.called(inner)))
+        if made is None:
             self.refuse_at(node, f"{name} of {self.called(inner)} is not known", _OF_LISTS)
-        row = OPERATIONS[function]
-        if len(inner.args) != row.least:
+        if len(inner.args) != made.least:
             self.refuse_at(inner, "this takes another number of arguments", _OF_LISTS)
-        return tree.Call(function, tuple(self.number(arg) for arg in inner.args))
+        return tree.Call(made.name, tuple(self.number(arg) for arg in inner.args))
 
     def refuse_function(self, node: ast.Call) -> NoReturn:
         self.refuse_at(node, "only named functions are called", _EXAMPLE)

@@ -15,28 +15,16 @@ means nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isqrt
 from typing import NamedTuple
 
 from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.operations import BY_SIGN, COMPARES, OPERATIONS, Operation
+from mexplore.rules.arithmetic.spans import CAP, Span, logarithm, minus, span
+from mexplore.rules.reach import Unreached
 
 FAR = 1 << 400  # larger than what a text names
-_CAP = 1 << 800  # in the place of everything that is larger
-LONGEST = 60  # characters of a part that are shown
-
-
-class Span(NamedTuple):
-    """The least and the greatest value of a part; whether no name stands in it."""
-
-    low: int
-    high: int
-    fixed: bool = False
-
-    @property
-    def size(self) -> int:
-        return max(abs(self.low), abs(self.high))
 
 
 class Fact(NamedTuple):
@@ -49,29 +37,6 @@ class Fact(NamedTuple):
     def names(self, first: int) -> bool:
         """Whether its number is the one from which on all is in play, or beside that."""
         return self.number is not None and abs(self.number - first) <= 1
-
-
-@dataclass(frozen=True)
-class Unreached:
-    """What a rule speaks of and smaller arguments do not reach: it comes into play at ``first``, at
-    the earliest; ``number`` is the number that stands for it in the rule, None where it is a
-    ``part`` without one of about this size."""
-
-    part: str
-    first: int
-    number: int | None = None
-
-    def words(self) -> str:
-        """Why nothing that holds below is a law."""
-        if self.number is not None:
-            spoken = f"the rule speaks of {self.number}; values below it were computed"
-        else:
-            part = self.part if len(self.part) <= LONGEST else f"{self.part[:LONGEST]}..."
-            spoken = (
-                f"the part {part} of the rule comes into play at {self.first} at the earliest; "
-                "values below it were computed"
-            )
-        return f"{spoken}, so no law can be seen yet"
 
 
 def unreached_part(body: tree.Node, names: Sequence[str], last: int) -> Unreached | None:
@@ -135,12 +100,12 @@ class _Part:
     def span(self, node: tree.Node) -> Span:  # noqa: PLR0911, PLR0912
         match node:
             case tree.Number(value):
-                return _span(value, value, fixed=True)
+                return span(value, value, fixed=True)
             case tree.Name(name):
                 return self.names[name]
             case tree.Unary("-", operand):
                 inner = self.below(operand)
-                return _span(-inner.high, -inner.low, fixed=inner.fixed)
+                return span(-inner.high, -inner.low, fixed=inner.fixed)
             case tree.Unary(_, operand):
                 may = self.truth(operand)
                 return Span(int(True not in may), int(False in may))
@@ -173,10 +138,10 @@ class _Part:
                 return _union([self.below(left), self.below(right)])
             case tree.Binary(sign, left, right):
                 spans = self.operands((left, right))
-                return _OF_SIGN[sign](*spans)._replace(fixed=all(s.fixed for s in spans))
+                return _bounds(BY_SIGN[sign], spans)
             case tree.Call(function, arguments):
                 return self.call(node, function, arguments)
-        return Span(-_CAP, _CAP)  # what is not known may be anything
+        return Span(-CAP, CAP)  # what is not known may be anything
 
     def below(self, node: tree.Node) -> Span:
         return self.noted.part(node, self.names, self.last)
@@ -237,7 +202,7 @@ class _Part:
     ) -> frozenset[bool]:
         """The answers that a comparison may give, noted."""
         one, other = self.below(left), self.below(right)
-        may = _answers(sign, _minus(one, other))
+        may = _answers(sign, minus(one, other))
         fixed = next((each.size for each in (one, other) if each.fixed), None)
         self.noted.facts.append(Fact(node, may, fixed))
         return may
@@ -263,17 +228,10 @@ class _Part:
             case ("min" | "max", _):
                 for other in arguments[1:]:
                     self.compared(node, "<", arguments[0], other)
-                spans = [self.below(each) for each in arguments]
-                best = min if function == "min" else max
-                low, high = best(s.low for s in spans), best(s.high for s in spans)
-                return _span(low, high, fixed=all(s.fixed for s in spans))
+                return _bounds(OPERATIONS[function], [self.below(each) for each in arguments])
             case ("range", _):
                 return self.range(node, arguments)
-        spans = self.operands(arguments)
-        known = _OF_CALL.get(function)
-        if known is None:
-            return Span(-_CAP, _CAP)
-        return known(*spans)._replace(fixed=all(span.fixed for span in spans))
+        return _bounds(OPERATIONS[function], self.operands(arguments))
 
     def range(self, node: tree.Node, arguments: Sequence[tree.Node]) -> Span:
         first, last = (tree.Number(0), *arguments)[-2:] if len(arguments) < 2 else arguments[:2]
@@ -283,16 +241,16 @@ class _Part:
         low, high = self.below(first), self.below(last)
         fixed = low.fixed and high.fixed
         if len(arguments) == 3:
-            return _span(min(low.low, high.low), max(low.high, high.high), fixed=fixed)
-        return _span(low.low, max(high.high - 1, low.low), fixed=fixed)
+            return span(min(low.low, high.low), max(low.high, high.high), fixed=fixed)
+        return span(low.low, max(high.high - 1, low.low), fixed=fixed)
 
     def whole(self, function: str, source: tree.Node) -> Span:
         """The sum, or the number, of the entries of a list."""
         entries = self.below(source)
         most = self.length(source)
         if function == "len":
-            return _span(0, most)
-        return _span(min(entries.low, 0) * most, max(entries.high, 0) * most)
+            return span(0, most)
+        return span(min(entries.low, 0) * most, max(entries.high, 0) * most)
 
     def length(self, source: tree.Node) -> int:  # noqa: PLR0911
         """How many entries a list has, at most."""
@@ -301,24 +259,24 @@ class _Part:
             case tree.Listing(items):
                 return len(items)
             case tree.Binary("+", left, right):
-                return min(self.length(left) + self.length(right), _CAP)
+                return min(self.length(left) + self.length(right), CAP)
             case tree.Choice(_, yes, no):
                 return max(self.length(yes), self.length(no))
             case tree.Comprehension(_, clauses):
                 most, names = 1, dict(self.names)
                 for clause in clauses:
                     here = _Part(_Facts(), names, self.last)
-                    most = min(most * here.length(clause.source), _CAP)
+                    most = min(most * here.length(clause.source), CAP)
                     names[clause.name] = here.below(clause.source)
                 return most
             case tree.Call("digits", (number, base)):
-                return _logarithm(quiet.below(number).size, max(quiet.below(base).low, 2)) + 1
+                return logarithm(quiet.below(number).size, max(quiet.below(base).low, 2)) + 1
             case tree.Call("divisors", (number,)):
                 return most_divisors(quiet.below(number).size)
             case tree.Call("range", _):
                 found = quiet.below(source)
                 return max(found.high - found.low + 1, 0)
-        return _CAP
+        return CAP
 
 
 def _is_list(node: tree.Node) -> bool:
@@ -330,8 +288,8 @@ def _is_list(node: tree.Node) -> bool:
     return False
 
 
-def _span(low: int, high: int, *, fixed: bool = False) -> Span:
-    return Span(max(min(low, _CAP), -_CAP), max(min(high, _CAP), -_CAP), fixed)
+def _bounds(operation: Operation, spans: Sequence[Span]) -> Span:
+    return operation.bounds(*spans)._replace(fixed=all(each.fixed for each in spans))
 
 
 def _union(spans: Sequence[Span]) -> Span:
@@ -341,81 +299,14 @@ def _union(spans: Sequence[Span]) -> Span:
     return Span(min(s.low for s in spans), max(s.high for s in spans), fixed)
 
 
-def _minus(one: Span, other: Span) -> Span:
-    return _span(one.low - other.high, one.high - other.low)
-
-
-_TRUE: Mapping[str, Callable[[int, int], tuple[bool, bool]]] = {
-    "==": lambda low, high: (low <= 0 <= high, not low == high == 0),
-    "!=": lambda low, high: (not low == high == 0, low <= 0 <= high),
-    "<": lambda low, high: (low < 0, high >= 0),
-    "<=": lambda low, high: (low <= 0, high > 0),
-    ">": lambda low, high: (high > 0, low <= 0),
-    ">=": lambda low, high: (high >= 0, low < 0),
-}
-"""Whether a value in low..high may, and may not, stand in this relation to 0."""
-
-
 def _answers(sign: str, values: Span) -> frozenset[bool]:
-    true, false = _TRUE[sign](values.low, values.high)
-    return frozenset([True] * true + [False] * false)
-
-
-def _corners(apply: Callable[[int, int], int], one: Span, others: Sequence[int]) -> Span:
-    found = [apply(a, b) for a in (one.low, one.high) for b in others]
-    return _span(min(found), max(found))
-
-
-def _floordiv(one: Span, other: Span) -> Span:
-    divisors = {other.low, other.high, *(d for d in (-1, 1) if other.low <= d <= other.high)} - {0}
-    return _corners(int.__floordiv__, one, sorted(divisors)) if divisors else Span(0, 0)
-
-
-def _mod(one: Span, other: Span) -> Span:
-    if other.low < 0:
-        return _span(-other.size, other.size)
-    if one.low >= 0 and one.high < other.low:
-        return Span(one.low, one.high)
-    return _span(0, max(min(other.high - 1, one.high if one.low >= 0 else other.high - 1), 0))
-
-
-def _power(base: int, exponent: int) -> int:
-    if exponent < 0:
-        return 0
-    if abs(base) > 1 and exponent * (abs(base).bit_length() - 1) > _CAP.bit_length():
-        return _CAP if base > 0 or exponent % 2 == 0 else -_CAP
-    return int(base ** min(exponent, 1) if abs(base) < 2 else base**exponent)
-
-
-def _pow(one: Span, other: Span) -> Span:
-    found = _corners(_power, one, (max(other.low, 0), max(other.high, 0)))
-    if one.low < 0:
-        reach = _power(one.size, max(other.high, 0))
-        return _span(-reach, reach)
-    return found
-
-
-def _bits(one: Span, other: Span) -> Span:
-    bits = (1 << max(one.size, other.size).bit_length()) - 1
-    return _span(0 if min(one.low, other.low) >= 0 else -bits - 1, bits)
-
-
-def _and(one: Span, other: Span) -> Span:
-    if min(one.low, other.low) >= 0:
-        return Span(0, min(one.high, other.high))
-    return _bits(one, other)
-
-
-def _shifted(number: int, by: int) -> int:
-    return number * _power(2, by) if by >= 0 else number >> min(-by, _CAP.bit_length())
-
-
-def _logarithm(number: int, base: int) -> int:
-    """The greatest k with base^k <= number; 0 where there is none."""
-    k, power = 0, base
-    while power <= number:
-        k, power = k + 1, power * base
-    return k
+    """The answers to whether a value stands in this relation to 0."""
+    signs = (
+        (-1,) * (values.low < 0)
+        + (0,) * (values.low <= 0 <= values.high)
+        + (1,) * (values.high > 0)
+    )
+    return frozenset(COMPARES[sign](each, 0) for each in signs)
 
 
 def most_divisors(number: int) -> int:
@@ -434,32 +325,3 @@ def most_divisors(number: int) -> int:
             product, count = product * prime**exponent, count * (exponent + 1)
             best, exponent = max(best, count), min(max(exponent // 2, 1), exponent)
     return best
-
-
-_OF_SIGN: Mapping[str, Callable[[Span, Span], Span]] = {
-    "+": lambda a, b: _span(a.low + b.low, a.high + b.high),
-    "-": _minus,
-    "*": lambda a, b: _corners(int.__mul__, a, (b.low, b.high)),
-    "//": _floordiv,
-    "%": _mod,
-    "**": _pow,
-    "&": _and,
-    "|": _bits,
-    "^": _bits,
-    "<<": lambda a, b: _corners(_shifted, a, (b.low, b.high)),
-    ">>": lambda a, b: _corners(lambda n, by: _shifted(n, -by), a, (b.low, b.high)),
-}
-
-_OF_CALL: Mapping[str, Callable[..., Span]] = {
-    "isqrt": lambda a: _span(isqrt(max(a.low, 0)), isqrt(max(a.high, 0))),
-    "gcd": lambda a, b: _span(0, min((s.high for s in (a, b) if s.low > 0), default=_CAP)),
-    "abs": lambda a: _span(0 if a.low <= 0 <= a.high else min(abs(a.low), abs(a.high)), a.size),
-    "ceil_div": lambda a, b: _floordiv(_span(a.low, a.high + b.size), b),
-    "is_prime": lambda a: Span(0, int(a.high >= 2)),
-    "is_square": lambda a: Span(0, int(a.high >= 0)),
-    "v2": lambda a: _span(0, _logarithm(a.size, 2)),
-    "vp": lambda a, p: _span(0, _logarithm(a.size, max(p.low, 2))),
-    "bit_length": lambda a: _span(0, a.size.bit_length()),
-    "divisors": lambda a: _span(1, max(a.high, 1)),
-    "digits": lambda a, b: _span(0, max(min(a.size, b.size - 1), 0)),
-}

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Literal, NoReturn
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.syntax import SyntaxReader
-from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS, LISTS, Called
+from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS, Called
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.text.nearest import did_you_mean
 
@@ -285,9 +285,8 @@ class ExpressionReader(SyntaxReader[Built]):
         if operation.takes_list and len(node.args) == 1:
             return tree.Call(function, (self.list_argument(node.args[0], function),)), "number"
         arguments = tuple(self.number(argument) for argument in node.args)
-        kinds: dict[str, Kind] = {"is_prime": "truth", "is_square": "truth"}
-        kinds |= dict.fromkeys(("range", *LISTS), "numbers")
-        return tree.Call(function, arguments), kinds.get(function, "number")
+        kind: Kind = "numbers" if operation.entries else "truth" if operation.truth else "number"
+        return tree.Call(function, arguments), kind
 
     def refuse_function(self, node: ast.Call) -> NoReturn:
         self.refuse_at(node.func, "only named functions are called", f"they are {_KNOWN}")

@@ -36,6 +36,7 @@ from mexplore.rules.arithmetic.lines import (
     refuse,
     single,
 )
+from mexplore.rules.arithmetic.operations import COMPARES
 
 
 @dataclass
@@ -277,7 +278,7 @@ class ResidueClass:
                 found = any(self._sign(entry.plus(left, -1)) == 0 for entry in entries)
                 return found == (sign == "in")
             right = self.number(other)
-            if not _HOLDS[sign](self._sign(left.plus(right, -1))):
+            if not COMPARES[sign](self._sign(left.plus(right, -1)), 0):
                 return False
             left = right
         return True
@@ -292,16 +293,6 @@ class ResidueClass:
             self.first = max(self.first, -line.beta // line.alpha + 1)
         decides = line.alpha or line.beta
         return (decides > 0) - (decides < 0)
-
-
-_HOLDS: dict[str, Callable[[int], bool]] = {
-    "<": lambda sign: sign < 0,
-    "<=": lambda sign: sign <= 0,
-    ">": lambda sign: sign > 0,
-    ">=": lambda sign: sign >= 0,
-    "==": lambda sign: sign == 0,
-    "!=": lambda sign: sign != 0,
-}
 
 
 Found = TypeVar("Found")

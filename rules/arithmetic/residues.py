@@ -48,7 +48,7 @@ def _is_nim_sum(residues: list[int], saltus: int) -> bool:
 
 
 def _nim_sum(residues: list[int], saltus: int, n: sympy.Symbol) -> sympy.Expr | None:
-    from mexplore.rules.arithmetic.symbolic import named_function
+    from mexplore.rules.arithmetic.formula_values import named_function
 
     if not _is_nim_sum(residues, saltus):
         return None

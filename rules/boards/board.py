@@ -28,9 +28,9 @@ from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError, To
 from mexplore.rules.views import view
 
 if TYPE_CHECKING:
-    from mexplore.rules.arithmetic.reach import Unreached
     from mexplore.rules.boards.order import Order
     from mexplore.rules.engine.expressions.board import BoardSource
+    from mexplore.rules.reach import Unreached
     from mexplore.rules.rule import Rule
 
 Square = tuple[int, ...]

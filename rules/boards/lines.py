@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from mexplore.rules.arithmetic.reach import Unreached
     from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.boards.order import Order
+    from mexplore.rules.reach import Unreached
     from mexplore.rules.rule import Values
 
     Integers = npt.NDArray[np.signedinteger[Any]]

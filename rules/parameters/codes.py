@@ -22,7 +22,7 @@ from mexplore.rules.parameters.reading import Part, constraints_after, refuse_em
 from mexplore.rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.reach import Unreached
 
 _HEAD = re.compile(r"\s*([0-9A-V]?)\.")
 _DIGIT = re.compile(r"\s*([0-7])(\{)?")

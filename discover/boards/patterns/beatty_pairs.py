@@ -16,7 +16,7 @@ from mexplore.discover.boards.patterns.regions import Region
 from mexplore.discover.heaps.patterns.beatty.fit import ceil_of, sign
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.study.evidence import Evidence
-from mexplore.rules.arithmetic.surd import Number, Surd
+from mexplore.rules.arithmetic.numbers import Number, Surd
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Square
@@ -30,7 +30,7 @@ class BeattyPairs(BoardLaw):
     """G(x, y) = 0 exactly for (x, y) = (A_n, B_n) and (B_n, A_n), n >= 0, where A_n and B_n are
     floors of lines with slopes alpha <= gamma in one quadratic field, alpha > 1.
 
-    >>> from mexplore.rules.arithmetic.surd import square_root
+    >>> from mexplore.rules.arithmetic.numbers import square_root
     >>> from fractions import Fraction
     >>> phi = (square_root(Fraction(5)) + 1) / 2
     >>> pairs = BeattyPairs(Beatty(phi, 0), Beatty(phi + 1, 0))
@@ -120,7 +120,7 @@ class BeattyPairs(BoardLaw):
         increase; B_n - A_n is less than 1 from (gamma - alpha)*n + delta - beta, so that few n come
         into question on a diagonal.
 
-        >>> from mexplore.rules.arithmetic.surd import square_root
+        >>> from mexplore.rules.arithmetic.numbers import square_root
         >>> from fractions import Fraction
         >>> phi = (square_root(Fraction(5)) + 1) / 2
         >>> pairs = BeattyPairs(Beatty(phi, 0), Beatty(phi + 1, 0))

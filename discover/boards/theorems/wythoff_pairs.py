@@ -12,7 +12,7 @@ from mexplore.discover.boards.theorems.moves.wythoff import wythoff_number
 from mexplore.discover.heaps.patterns.beatty.fit import simplest
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.study.theorem import Inapplicable
-from mexplore.rules.arithmetic.surd import Surd, square_root
+from mexplore.rules.arithmetic.numbers import Surd, square_root
 from mexplore.rules.boards.board import Board
 
 

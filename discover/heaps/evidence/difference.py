@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.exact import Undefined, value_at
+from mexplore.rules.arithmetic.formula_values import value_at
+from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 from mexplore.rules.text.long_decimals import to_decimal
 
@@ -45,7 +46,8 @@ def first_difference(
 def _in_block(term: tree.Node, values: Iterable[int], begin: int) -> Difference | None:
     import numpy as np
 
-    from mexplore.rules.arithmetic.vector import Exactly, equals
+    from mexplore.rules.arithmetic.columns import Exactly
+    from mexplore.rules.arithmetic.formula_values import equals
 
     if isinstance(values, np.ndarray):
         try:

@@ -72,7 +72,7 @@ def geometric_formula(form: GeometricForm, n: sympy.Symbol) -> sympy.Expr | None
     """
     import sympy
 
-    from mexplore.rules.arithmetic.symbolic import named_function
+    from mexplore.rules.arithmetic.formula_values import named_function
 
     law = form.law
     shift = 1 if law.ceil else 0

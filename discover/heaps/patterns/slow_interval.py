@@ -171,7 +171,7 @@ class SlowForm(ClosedForm):
         """
         import sympy
 
-        from mexplore.rules.arithmetic.symbolic import named_function
+        from mexplore.rules.arithmetic.formula_values import named_function
 
         odd_part = named_function("odd_part")
         if self.law.end == _HALF:

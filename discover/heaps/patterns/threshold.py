@@ -165,7 +165,7 @@ class ThresholdForm(ClosedForm):
         n - j, floor(n/j), or floor(max(n - least, 0)/j)."""
         import sympy
 
-        from mexplore.rules.arithmetic.symbolic import named_function
+        from mexplore.rules.arithmetic.formula_values import named_function
 
         end = self.law.end
         if step := self._step():

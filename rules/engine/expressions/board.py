@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.engine.expressions.bounds import BoundedCode
 from mexplore.rules.engine.expressions.options import (
     DONE,
     GROW,
     STOPPED,
+    BoundedCode,
     LoopSource,
     LoopWriter,
     first_that_fits,

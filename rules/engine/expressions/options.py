@@ -13,24 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from math import isqrt
+from dataclasses import dataclass, replace
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.vocabulary import BY_SIGN, OPERATIONS
-from mexplore.rules.engine.expressions.bounds import (
-    LARGEST,
-    BoundedCode,
-    Unbounded,
-    bounds_of,
-    bounds_of_ceiling,
-)
+from mexplore.rules.arithmetic.operations import BY_SIGN, OPERATIONS, Operation
+from mexplore.rules.arithmetic.spans import TRUTH
 
+LARGEST = 1 << 61  # beyond, a loop of 64-bit integers may differ from the interpreter
 EXPONENTS = (31, 26, 22, 19, 16, 13)  # of the least n that is no longer compiled
 MOST_LINES = 200  # about 4 seconds of compiling
 MOST_STEPS = 10**8  # turns of the loops at one n; what runs longer goes to the interpreter
 LONGEST_PAUSE = 10**8  # turns after which the loop returns, so that an interruption takes effect
-PRIMALITY = 1 << 32  # trial division is quick below
 
 DONE, FULL, GROW, PAUSED, STOPPED = range(5)
 """Why a compiled loop returned: all done; the value does not fit the dtype; the table of stamps is
@@ -45,7 +38,21 @@ class LoopSource:
     limit: int
 
 
-_TRUTH = (0, 1)
+class Unbounded(Exception):
+    """The tree cannot be compiled: a value may leave 64 bits, or the source would be too long."""
+
+
+@dataclass(frozen=True)
+class BoundedCode:
+    """An expression of the source, free of side effects, with its bounds."""
+
+    text: str
+    low: int
+    high: int
+
+    @property
+    def size(self) -> int:
+        return max(abs(self.low), abs(self.high))
 
 
 def options_source(node: tree.Node, name: str) -> LoopSource | None:
@@ -66,16 +73,6 @@ def first_that_fits(write: Callable[[int], str]) -> LoopSource | None:
         except Unbounded:
             continue
     return None
-
-
-def _largest_exponent(codes: list[BoundedCode]) -> int:
-    """The largest k for which p^k can divide a, of vp(a, p); p is 2 at least."""
-    if len(codes) < 2:
-        return 0
-    k, base = 0, max(codes[1].low, 2)
-    while base ** (k + 1) <= codes[0].size:
-        k += 1
-    return k
 
 
 class LoopWriter:
@@ -368,7 +365,8 @@ class LoopWriter:
                 code = self.number(operand)
                 return self.keep(f"-{code.text}", -code.high, -code.low)
             case tree.Binary(sign, left, right):
-                return self.binary(sign, self.number(left), self.number(right))
+                codes = [self.number(left), self.number(right)]
+                return self.keep(*self.operation(BY_SIGN[sign], codes))
             case tree.Choice(test, yes, no):
                 return self.choice(test, yes, no)
             case tree.Call(function, arguments):
@@ -381,7 +379,7 @@ class LoopWriter:
                 text = f"({shown},)[({at.text}) % {size}]"
                 return self.keep(text, min(entries), max(entries))
             case _:
-                return self.keep(f"np.int64(1 if {self.test(node)} else 0)", *_TRUTH)
+                return self.truth(node)
 
     def choice(self, test: tree.Node, yes: tree.Node, no: tree.Node) -> BoundedCode:
         name = self.fresh()
@@ -393,13 +391,21 @@ class LoopWriter:
             self.line(f"{name} = np.int64({second.text})")
         return BoundedCode(name, min(first.low, second.low), max(first.high, second.high))
 
-    def binary(self, sign: str, a: BoundedCode, b: BoundedCode) -> BoundedCode:
-        if sign in ("//", "%") and b.low <= 0 <= b.high:
-            self.stop_if(f"{b.text} == 0")
-        if sign in ("<<", ">>", "**") and b.low < 0:
-            self.stop_if(f"{b.text} < 0")
-        text = BY_SIGN[sign].compiled.format(a.text, b.text)
-        return self.keep(text, *bounds_of(sign, a, b))
+    def truth(self, node: tree.Node) -> BoundedCode:
+        """A condition as the number 1 or 0."""
+        return self.keep(f"np.int64(1 if {self.test(node)} else 0)", TRUTH.low, TRUTH.high)
+
+    def operation(self, operation: Operation, codes: list[BoundedCode]) -> tuple[str, int, int]:
+        """The text of an operation, with its bounds; the loop stops where it has no value."""
+        for need in operation.needs:
+            code = codes[need.place]
+            if need.may_fail(code):
+                self.stop_if(need.unmet(code.text))
+        for code, most in zip(codes, operation.machine_most, strict=False):
+            if most is not None and code.high > most:
+                raise Unbounded
+        bounds = operation.bounds(*codes)
+        return operation.machine.format(*(code.text for code in codes)), bounds.low, bounds.high
 
     def test(self, node: tree.Node) -> str:
         """A condition for ``if``."""
@@ -410,13 +416,9 @@ class LoopWriter:
                 return f"not ({self.test(operand)})"
             case tree.Logic(sign, operands):
                 return self.logic(sign, operands)
-            case tree.Call("is_prime", (argument,)):
-                code = self.number(argument)
-                if code.high > PRIMALITY:
-                    raise Unbounded
-                return f"is_prime({code.text})"
-            case tree.Call("is_square", (argument,)):
-                return f"is_square({self.number(argument).text})"
+            case tree.Call(function, arguments) if OPERATIONS[function].truth:
+                codes = [self.number(argument) for argument in arguments]
+                return self.operation(OPERATIONS[function], codes)[0]
             case _:
                 return f"{self.number(node).text} != 0"
 
@@ -466,31 +468,15 @@ class LoopWriter:
             return self.total(function, arguments[0])
         if function in ("min", "max"):
             return self.extreme(function, arguments)
+        operation = OPERATIONS[function]
+        if operation.truth:
+            return self.truth(tree.Call(function, arguments))
+        return self.keep(*self.operation(operation, self.wide(arguments)))
+
+    def wide(self, arguments: tuple[tree.Node, ...]) -> list[BoundedCode]:
+        """Arguments of functions, as integers of 64 bits."""
         codes = [self.number(argument) for argument in arguments]
-        first = codes[0]
-        if function == "isqrt" and first.low < 0:
-            self.stop_if(f"{first.text} < 0")
-        if function == "v2" and first.low <= 0 <= first.high:
-            self.stop_if(f"{first.text} == 0")
-        if function == "vp":
-            self.stop_if(f"{first.text} == 0 or {codes[1].text} < 2")
-        if function == "ceil_div" and codes[1].low <= 0 <= codes[1].high:
-            self.stop_if(f"{codes[1].text} == 0")
-        if function in ("is_prime", "is_square"):
-            test = self.test(tree.Call(function, arguments))
-            return self.keep(f"np.int64(1 if {test} else 0)", *_TRUTH)
-        size = max(code.size for code in codes)
-        bounds = {
-            "isqrt": (isqrt(max(first.low, 0)), isqrt(max(first.high, 0))),
-            "gcd": (0, size),
-            "abs": (0, size),
-            "ceil_div": bounds_of_ceiling(codes),
-            "v2": (0, 61),
-            "vp": (0, _largest_exponent(codes)),
-            "bit_length": (0, size.bit_length()),
-        }[function]
-        wide = [f"np.int64({code.text})" for code in codes]
-        return self.keep(OPERATIONS[function].compiled.format(*wide), *bounds)
+        return [replace(code, text=f"np.int64({code.text})") for code in codes]
 
     def total(self, function: str, entries: tree.Node) -> BoundedCode:
         """The sum or the number of a list's entries."""
@@ -525,11 +511,10 @@ class LoopWriter:
 
     def extreme(self, function: str, arguments: tuple[tree.Node, ...]) -> BoundedCode:
         if len(arguments) > 1:
-            codes = [self.number(argument) for argument in arguments]
-            pick = min if function == "min" else max
-            listed = ", ".join(f"np.int64({code.text})" for code in codes)
-            bounds = pick(code.low for code in codes), pick(code.high for code in codes)
-            return self.keep(f"{function}({listed})", *bounds)
+            codes = self.wide(arguments)
+            bounds = OPERATIONS[function].bounds(*codes)
+            listed = ", ".join(code.text for code in codes)
+            return self.keep(f"{function}({listed})", bounds.low, bounds.high)
         name, some = self.fresh(), self.fresh()
         self.line(f"{name} = np.int64(0)")
         self.line(f"{some} = False")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mexplore.rules.arithmetic.sieves import least_prime_factors
+from mexplore.rules.arithmetic.columns import least_prime_factors
 from mexplore.rules.engine.compiled import run
 from mexplore.rules.engine.emitting.translation.emitted import emitted
 from mexplore.rules.moves.number_moves import Among, Move, NumberMoves

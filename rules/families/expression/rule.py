@@ -25,8 +25,8 @@ from mexplore.rules.moves.option_sets import OptionSet, Removed, one
 from mexplore.rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
-    from mexplore.rules.arithmetic.reach import Unreached
     from mexplore.rules.moves.pieces import Pieces
+    from mexplore.rules.reach import Unreached
     from mexplore.rules.rule import Kernel
 
 _TRIED = 24  # heaps whose options are listed while a rule is read, with at most

@@ -24,7 +24,7 @@ from mexplore.rules.rule import Heaps, Rule
 from mexplore.rules.sets.listing import LARGEST_MEMBER, MOST_MEMBERS
 
 if TYPE_CHECKING:
-    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.reach import Unreached
     from mexplore.rules.rule import Kernel
 
 _TRIED = 12  # heaps at which the ends are evaluated while a rule is read, with at most

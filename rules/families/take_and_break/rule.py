@@ -42,7 +42,7 @@ from mexplore.rules.sets.residues import canonical
 
 if TYPE_CHECKING:
     from mexplore.rules.arithmetic import tree
-    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.reach import Unreached
     from mexplore.rules.rule import Kernel
 
 MOST_HEAPS = 100_000  # that a move of any number of heaps may leave, to be put into sets

@@ -23,7 +23,7 @@ from mexplore.rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
     from mexplore.rules.arithmetic import tree
-    from mexplore.rules.arithmetic.reach import Unreached
+    from mexplore.rules.reach import Unreached
     from mexplore.rules.rule import Kernel
 
 _FIRST = ("subtraction", "division")

@@ -25,7 +25,7 @@ from mexplore.discover.boards.patterns.vector_period import VectorPeriod
 from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.heaps.patterns.periodic import Periodic
-from mexplore.rules.arithmetic.surd import Surd
+from mexplore.rules.arithmetic.numbers import Surd
 from mexplore.rules.boards.board import Board
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.notation import parse_rule

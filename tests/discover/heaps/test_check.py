@@ -16,11 +16,12 @@ from mexplore.discover.heaps.check import check
 from mexplore.discover.heaps.evidence.difference import Difference, first_difference
 from mexplore.discover.heaps.evidence.sequence_file import read_sequence
 from mexplore.discover.study.limits import Limits
+from mexplore.rules.arithmetic.columns import Exactly
 from mexplore.rules.arithmetic.eventual_lines import lines_of
-from mexplore.rules.arithmetic.exact import Undefined, value_at
+from mexplore.rules.arithmetic.formula_values import equals, value_at
 from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
 from mexplore.rules.arithmetic.lines import NoLine
-from mexplore.rules.arithmetic.vector import Exactly, equals
+from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition

@@ -36,7 +36,7 @@ from mexplore.discover.study.pattern import Pattern
 from mexplore.reports.commands import app
 from mexplore.rules.arithmetic.forms import Floor, Root
 from mexplore.rules.arithmetic.formulas import parse_formula
-from mexplore.rules.arithmetic.surd import Surd
+from mexplore.rules.arithmetic.numbers import Surd
 from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.text.sentences import LONGEST, departure, refuse_too_long

@@ -18,7 +18,7 @@ from mexplore.discover.heaps.patterns.named.pattern import Named
 from mexplore.discover.questions.few_values import lost_by_sums
 from mexplore.discover.study.evidence import Evidence
 from mexplore.reports.commands import app
-from mexplore.rules.arithmetic.exact import value_at
+from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.formulas import parse_formula
 
 

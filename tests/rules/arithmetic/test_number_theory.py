@@ -6,12 +6,12 @@ from itertools import count
 
 import pytest
 
-from mexplore.rules.arithmetic import sieves
+from mexplore.rules.arithmetic import columns
 from mexplore.rules.arithmetic.evaluating import evaluate, evaluate_options
-from mexplore.rules.arithmetic.exact import Undefined, value_at
+from mexplore.rules.arithmetic.formula_values import column_of, value_at
 from mexplore.rules.arithmetic.formulas import parse_formula
+from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.reading import read_expression, read_options
-from mexplore.rules.arithmetic.vector import column_of
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.notation import parse_rule
@@ -122,10 +122,10 @@ def test_formulas_are_undefined_at_0(text: str) -> None:
 @pytest.mark.parametrize("stop", [0, 1, 2, 3, 10, 500])
 def test_tables_of_sieves(stop: int) -> None:
     least = [0, 1, *(divisors(n)[1] for n in range(2, 500))][:stop]
-    assert sieves.least_prime_factors(stop).tolist() == least
-    assert sieves.divisor_counts(stop).tolist() == [len(divisors(n)) for n in range(stop)]
-    assert sieves.prime_factors(stop).tolist() == [sum(exponents(n)) for n in range(stop)]
-    assert sieves.primes_below(stop).tolist() == [n for n in range(stop) if is_prime(n)]
+    assert columns.least_prime_factors(stop).tolist() == least
+    assert columns.divisor_counts(stop).tolist() == [len(divisors(n)) for n in range(stop)]
+    assert columns.prime_factors(stop).tolist() == [sum(exponents(n)) for n in range(stop)]
+    assert columns.primes_below(stop).tolist() == [n for n in range(stop) if is_prime(n)]
 
 
 def test_a_power_that_divides_is_compiled() -> None:

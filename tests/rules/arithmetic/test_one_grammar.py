@@ -23,8 +23,9 @@ from mexplore.discover.surveys.statement import Missing, Names, read_statement
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.conditions import read_conditions
 from mexplore.rules.arithmetic.evaluating import evaluate
-from mexplore.rules.arithmetic.exact import Undefined, value_at
+from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.formulas import parse_formula
+from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.preparing import parted_by_implies
 from mexplore.rules.arithmetic.reading import read_expression
 from mexplore.rules.errors import InputError, RuleSyntaxError

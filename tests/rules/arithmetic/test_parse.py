@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mexplore.rules.arithmetic.eventual_lines import lines_of
-from mexplore.rules.arithmetic.exact import value_at
+from mexplore.rules.arithmetic.formula_values import column_of, value_at
 from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
-from mexplore.rules.arithmetic.vector import column_of
 
 COMPARISONS = {  # at n = 2, 3, 4, compared with 3
     "<": [1, 0, 0],

@@ -9,7 +9,7 @@ import pytest
 
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.eventual_lines import lines_of
-from mexplore.rules.arithmetic.exact import value_at
+from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.formulas import parse_formula
 from mexplore.rules.arithmetic.lines import NoLine
 from mexplore.rules.arithmetic.reading import read_expression

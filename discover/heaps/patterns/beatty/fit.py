@@ -15,7 +15,7 @@ from functools import reduce
 from math import floor, log2
 from typing import NamedTuple
 
-from mexplore.rules.arithmetic.surd import Number, Surd, square_root
+from mexplore.rules.arithmetic.numbers import Number, Surd, square_root
 
 FEWEST_TIMES = 3  # occurrences of a block of quotients that are needed
 FEWEST_BITS = 5.0  # -log2 of the probability that the quotients recur by chance, at least

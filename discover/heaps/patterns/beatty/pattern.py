@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mexplore.discover.heaps.patterns.beatty.fit import IrrationalLine, ceil_of, fitted, floor_of
 from mexplore.discover.study.pattern import ClosedForm, Json, Pattern
-from mexplore.rules.arithmetic.surd import Number, Surd
+from mexplore.rules.arithmetic.numbers import Number, Surd
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from math import comb
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.exact import value_at
+from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.linear import linear
 
 Below = Callable[[int], Counter[int]]

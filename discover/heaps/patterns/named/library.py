@@ -80,7 +80,8 @@ def by_values(start: int, stop: int) -> dict[tuple[int, ...], list[str]]:
     """
     import numpy as np
 
-    from mexplore.rules.arithmetic.vector import Exactly, column_of
+    from mexplore.rules.arithmetic.columns import Exactly
+    from mexplore.rules.arithmetic.formula_values import column_of
 
     found: dict[tuple[int, ...], list[str]] = {}
     ns = np.arange(start, stop, dtype=np.int64)

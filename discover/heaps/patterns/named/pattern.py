@@ -126,7 +126,8 @@ class NamedForm(ClosedForm):
     first: tuple[int, ...]
 
     def at(self, n: int) -> int:
-        from mexplore.rules.arithmetic.exact import Undefined, value_at
+        from mexplore.rules.arithmetic.formula_values import value_at
+        from mexplore.rules.arithmetic.numbers import Undefined
 
         if n < self.law.start:
             return self.first[n]
@@ -140,7 +141,7 @@ class NamedForm(ClosedForm):
     def prefix(self, stop: int) -> Values:
         import numpy as np
 
-        from mexplore.rules.arithmetic.vector import column_of
+        from mexplore.rules.arithmetic.formula_values import column_of
 
         rest = column_of(self.law.term(), self.law.start, max(stop, self.law.start))
         values = np.concatenate((np.array(self.first, dtype=np.int64), rest))[:stop]
@@ -217,7 +218,8 @@ def _candidates(values: Values) -> Iterator[tuple[str, int]]:
 
 
 def _is_value(term: tree.Node, n: int, value: int) -> bool:
-    from mexplore.rules.arithmetic.exact import Undefined, value_at
+    from mexplore.rules.arithmetic.formula_values import value_at
+    from mexplore.rules.arithmetic.numbers import Undefined
 
     try:
         return value_at(term, n) == value
@@ -227,6 +229,6 @@ def _is_value(term: tree.Node, n: int, value: int) -> bool:
 
 def _expression(formula: str, n: sympy.Symbol) -> sympy.Expr:
     """The formula in sympy; names unknown to sympy become functions."""
-    from mexplore.rules.arithmetic.symbolic import expression_of
+    from mexplore.rules.arithmetic.formula_values import expression_of
 
     return expression_of(parse_formula(formula), n)

@@ -16,7 +16,7 @@ from mexplore.discover.heaps.patterns.beatty.pattern import Beatty, BeattyForm
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.study import Study, study
 from mexplore.discover.study.evidence import Evidence
-from mexplore.rules.arithmetic.surd import Number, Surd
+from mexplore.rules.arithmetic.numbers import Number, Surd
 from mexplore.rules.boards.board import Board
 
 GOLDEN = Surd(Fraction(1, 2), Fraction(1, 2), 5)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mexplore.discover.heaps.patterns._formulas import is_one_line
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
 from mexplore.discover.heaps.study import study
-from mexplore.rules.arithmetic.exact import value_at
+from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.formulas import parse_formula
 from mexplore.rules.arithmetic.residues import residue_formula
 from mexplore.rules.notation import parse_rule

@@ -9,9 +9,8 @@ import sympy
 
 from mexplore.discover.heaps.study import study
 from mexplore.discover.heaps.values import answers
-from mexplore.rules.arithmetic.exact import value_at
+from mexplore.rules.arithmetic.formula_values import expression_of, named_function, value_at
 from mexplore.rules.arithmetic.formulas import parse_formula
-from mexplore.rules.arithmetic.symbolic import expression_of, named_function
 from mexplore.rules.notation import parse_rule
 
 N = sympy.Symbol("n", integer=True, nonnegative=True)

@@ -34,9 +34,10 @@ from mexplore.discover.study.theorem import Inapplicable
 from mexplore.discover.verifying import verify
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.ends import is_slow, never_falls
-from mexplore.rules.arithmetic.exact import Undefined, value_at
 from mexplore.rules.arithmetic.forms import Floor, Form, Root
+from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.formulas import parse_formula
+from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.runs import runs_of
 from mexplore.rules.errors import MexploreError

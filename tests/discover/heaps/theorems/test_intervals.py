@@ -97,7 +97,7 @@ def test_closed_forms_are_the_definition(text: str) -> None:
 def test_formulas_are_the_values() -> None:
     import sympy
 
-    from mexplore.rules.arithmetic.exact import value_at
+    from mexplore.rules.arithmetic.formula_values import value_at
     from mexplore.rules.arithmetic.formulas import parse_formula
 
     n = sympy.Symbol("n", integer=True, nonnegative=True)

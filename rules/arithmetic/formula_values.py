@@ -1,0 +1,306 @@
+"""The values of formulas: exact at one n; in machine integers at many n; in sympy, for printing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.columns import (
+    MOST,
+    Column,
+    Exactly,
+    Integers,
+    Truths,
+    common,
+    natural,
+)
+from mexplore.rules.arithmetic.numbers import (
+    MixedRoots,
+    NotWhole,
+    Number,
+    Undefined,
+    plain,
+    quotient,
+    sign_of,
+    whole,
+)
+from mexplore.rules.arithmetic.operations import COMPARES, OPERATIONS, Operation
+from mexplore.rules.arithmetic.spans import Span
+from mexplore.rules.arithmetic.vocabulary import FORMULAS, applied
+
+if TYPE_CHECKING:
+    import sympy
+
+
+def value_at(term: tree.Node, n: int) -> Number:
+    """The exact value of the formula at n >= 0.
+
+    >>> from mexplore.rules.arithmetic.formulas import parse_formula
+    >>> value_at(parse_formula("Piecewise((n/2, Eq(Mod(n, 2), 0)), (floor(log(n, 3)), True))"), 81)
+    4
+    >>> value_at(parse_formula("floor(n*(1 + sqrt(5))/2)"), 10**20)
+    161803398874989484820
+
+    Raises Undefined where it has none.
+    """
+    try:
+        return plain(_value(term, n))
+    except ZeroDivisionError:
+        raise Undefined("a division by zero") from None
+    except MixedRoots:
+        raise Undefined("a sum of roots that has no exact form here") from None
+
+
+def _value(node: tree.Node, n: int) -> Number:
+    match node:
+        case tree.Number(number):
+            return number
+        case tree.Name():
+            return n
+        case tree.Piecewise(values, tests):
+            for value, test in zip(values, tests, strict=True):
+                if truth_at(test, n):
+                    return _value(value, n)
+            raise Undefined("no case of the Piecewise applies")
+        case _:
+            name, parts = applied(node)
+            return real_value(OPERATIONS[name], [_value(part, n) for part in parts])
+
+
+def real_value(operation: Operation, arguments: list[Number]) -> Number:
+    """What an operation makes of real numbers; Undefined where it has no value."""
+    if operation.real is not None:
+        return operation.of(operation.real, arguments)
+    try:
+        taken = [whole(*pair) for pair in zip(arguments, _naturals(operation), strict=False)]
+    except NotWhole as why:
+        raise Undefined(f"{_written(operation)} {why}") from None
+    return operation.of(operation.whole, taken)
+
+
+def _naturals(operation: Operation) -> Iterator[int]:
+    """The least numbers that a formula gives to the operation, argument by argument."""
+    return chain(operation.naturals, repeat(operation.naturals[-1]))
+
+
+def _written(operation: Operation) -> str:
+    """How a formula calls the operation."""
+    return operation.formula[0] if operation.formula else operation.sign
+
+
+def truth_at(node: tree.Node, n: int) -> bool:
+    """Whether a condition holds at n."""
+    match node:
+        case tree.Unary("not", operand):
+            return not truth_at(operand, n)
+        case tree.Logic(sign, operands):
+            return (all if sign == "and" else any)(truth_at(part, n) for part in operands)
+        case tree.Comparison(left, (sign,), (right,)):
+            return bool(COMPARES[sign](sign_of(_value(left, n) - _value(right, n)), 0))
+        case _:
+            raise TypeError(f"{type(node).__name__} is no condition")
+
+
+# At many n.
+
+
+def column_of(term: tree.Node, start: int, stop: int) -> Integers:
+    """The formula at start <= n < stop, where its values are whole numbers.
+
+    >>> from mexplore.rules.arithmetic.formulas import parse_formula
+    >>> column_of(parse_formula("popcount(n)"), 6, 9).tolist()
+    [2, 3, 1]
+    """
+    if stop >= MOST:
+        raise Exactly
+    return _column(term, np.arange(start, stop, dtype=np.int64), stop).whole()
+
+
+def equals(term: tree.Node, values: npt.NDArray[Any], start: int) -> Truths:
+    """Where the formula at n = start, start + 1, ... equals values[0], values[1], ...
+
+    >>> from mexplore.rules.arithmetic.formulas import parse_formula
+    >>> equals(parse_formula("Mod(n, 2)"), np.array([1, 0, 0]), 5).tolist()
+    [True, True, False]
+    """
+    stop = start + len(values)
+    if stop >= MOST:
+        raise Exactly
+    column = _column(term, np.arange(start, stop, dtype=np.int64), stop)
+    whole, rest = np.divmod(column.numerators, column.denominator)
+    found: Truths = (rest == 0) & (whole == values.astype(np.int64))
+    return found
+
+
+def _column(node: tree.Node, ns: Integers, stop: int) -> Column:
+    match node:
+        case tree.Number(value):
+            if abs(value) >= MOST:
+                raise Exactly
+            return Column(np.full(len(ns), value, dtype=np.int64), 1, abs(value))
+        case tree.Name():
+            return Column(ns, 1, stop)
+        case tree.Piecewise():
+            return _piecewise(node, ns, stop)
+        case _:
+            name, parts = applied(node)
+            return _of_columns(OPERATIONS[name], [_column(part, ns, stop) for part in parts])
+
+
+def _of_columns(operation: Operation, parts: list[Column]) -> Column:
+    if operation.column is not None:
+        return operation.of(operation.column, parts)
+    if operation.array is None:
+        raise Exactly
+    if not len(parts[0].numerators):
+        return Column(parts[0].numerators, 1, 0)
+    arrays = [natural(*pair) for pair in zip(parts, _naturals(operation), strict=False)]
+    bounds = operation.bounds(*(Span(int(each.min()), int(each.max())) for each in arrays))
+    return Column(operation.of(operation.array, arrays), 1, bounds.size)
+
+
+def _truths(node: tree.Node, ns: Integers, stop: int) -> Truths:
+    match node:
+        case tree.Unary("not", operand):
+            return ~_truths(operand, ns, stop)
+        case tree.Logic(sign, operands):
+            return _joined(sign == "and", operands, ns, stop)
+        case tree.Comparison(first, (sign,), (second,)):
+            left, right = common(_column(first, ns, stop), _column(second, ns, stop))
+            found: Truths = COMPARES[sign](left.numerators, right.numerators)
+            return found
+        case _:
+            raise TypeError(f"{type(node).__name__} is no condition")
+
+
+def _joined(conjunction: bool, operands: tuple[tree.Node, ...], ns: Integers, stop: int) -> Truths:
+    """Like `all` and `any`: a condition is looked at only where those before it left it open."""
+    found = np.full(len(ns), conjunction)
+    open_at = np.arange(len(ns))
+    for operand in operands:
+        truths = _truths(operand, ns[open_at], stop)
+        found[open_at] = truths
+        open_at = open_at[truths == conjunction]
+    return found
+
+
+def _piecewise(node: tree.Piecewise, ns: Integers, stop: int) -> Column:
+    """Each case is evaluated only at the n that reach it."""
+    left = np.arange(len(ns))
+    parts: list[tuple[Integers, Column]] = []
+    for value, test in zip(node.values, node.tests, strict=True):
+        if len(left) == 0:
+            break
+        truths = _truths(test, ns[left], stop)
+        if truths.any():
+            parts.append((left[truths], _column(value, ns[left[truths]], stop)))
+        left = left[~truths]
+    if len(left):
+        raise Exactly
+    if not parts:
+        return Column(ns, 1, stop)
+    columns = common(*[column for _, column in parts])
+    whole = np.empty(len(ns), dtype=np.int64)
+    for (where, _), column in zip(parts, columns, strict=True):
+        whole[where] = column.numerators
+    return Column(whole, columns[0].denominator, max(column.bound for column in columns))
+
+
+# In sympy.
+
+
+def expression_of(term: tree.Node, n: sympy.Symbol) -> Any:
+    """The formula in sympy; functions that sympy does not have are left as applied names.
+
+    >>> import sympy
+    >>> from mexplore.rules.arithmetic.formulas import parse_formula
+    >>> n = sympy.Symbol("n", integer=True, nonnegative=True)
+    >>> expression_of(parse_formula("floor(n/2) + v2(n + 1)"), n)
+    v2(n + 1) + floor(n/2)
+    """
+    import sympy
+
+    match term:
+        case tree.Number(value):
+            return sympy.Integer(value)
+        case tree.Name():
+            return n
+        case tree.Piecewise(values, tests):
+            pairs = zip(values, tests, strict=True)
+            return sympy.Piecewise(*((expression_of(v, n), expression_of(t, n)) for v, t in pairs))
+        case tree.Unary("not") | tree.Logic() | tree.Comparison():
+            return _condition(term, n)
+    name, parts = applied(term)
+    operation, given = OPERATIONS[name], [expression_of(part, n) for part in parts]
+    if operation.sympy is not None:
+        return operation.sympy(sympy, *given)
+    return named_function(operation.formula[0] if operation.formula else name)(*given)
+
+
+def _condition(term: tree.Node, n: sympy.Symbol) -> Any:
+    import sympy
+
+    parts = [expression_of(part, n) for part in term.children()]
+    signs = {"not": sympy.Not, "and": sympy.And, "or": sympy.Or}
+    signs |= {"<": sympy.Lt, "<=": sympy.Le, "==": sympy.Eq, "!=": sympy.Ne}
+    sign = term.signs[0] if isinstance(term, tree.Comparison) else getattr(term, "sign", "")
+    return signs[sign](*parts)
+
+
+@cache
+def named_function(name: str) -> Any:
+    """A function of whole numbers for sympy, which evaluates it where the arguments are numbers.
+
+    It is exact, unlike sympy's floor(log(n)/log(4)), which is 15 at n = 4^15 - 1.
+
+    >>> named_function("odd_part")(12), named_function("floorlog")(4**15 - 1, 4)
+    (3, 14)
+    """
+    import sympy
+
+    # The signs & and | have no name in a formula: they go by the operation's.
+    operation = FORMULAS.calls[name].operation if name in FORMULAS.calls else OPERATIONS[name]
+
+    def evaluated(cls: type, *args: Any) -> Any:
+        del cls
+        if not all(isinstance(arg, sympy.Rational) for arg in args):
+            return None
+        try:
+            return sympy.Integer(
+                real_value(operation, [quotient(int(arg.p), int(arg.q)) for arg in args])
+            )
+        except Undefined:
+            return sympy.nan
+
+    members = {"eval": classmethod(evaluated), "is_integer": True, "_latex": _latex_of(name)}
+    return type(name, (sympy.Function,), {k: v for k, v in members.items() if v is not None})
+
+
+def _latex_of(name: str) -> Any:
+    """How the function is written in LaTeX, where that is not its name."""
+    if name not in _BRACKETS:
+        return None
+    left, right = _BRACKETS[name]
+
+    def latex(function: Any, printer: Any, **more: Any) -> str:
+        number, base = (printer._print(arg) for arg in function.args)
+        raised = f"^{{{more['exp']}}}" if "exp" in more else ""
+        return rf"\left\{left} \log_{{{base}}}\left({number}\right) \right\{right}{raised}"
+
+    return latex
+
+
+_BRACKETS = {"floorlog": ("lfloor", "rfloor"), "ceillog": ("lceil", "rceil")}
+
+
+def __getattr__(name: str) -> Any:
+    """The functions above by name: pickle looks for classes in their module."""
+    if name in FORMULAS.calls:
+        return named_function(name)
+    raise AttributeError(f"{__name__} has no {name!r}")
