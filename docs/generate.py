@@ -31,6 +31,7 @@ def pages() -> dict[str, str]:
         "patterns.md": "".join(_patterns()),
         "theorems.md": "".join(_theorems()),
         "commands.md": "".join(_commands()),
+        "notation.md": _with_functions((HERE / "notation.md").read_text(encoding="utf-8")),
     }
 
 
@@ -38,6 +39,25 @@ def main() -> None:
     """Write the pages."""
     for name, text in pages().items():
         (HERE / name).write_text(text, encoding="utf-8")
+
+
+def _with_functions(page: str) -> str:
+    """The page on notation with its table of functions, which is that of operations."""
+    from mexplore.rules.arithmetic.operations import OPERATIONS
+
+    head, end = (
+        "| of n and k | in expressions | in formulas |\n|---|---|---|\n",
+        "\n\n## Conditions",
+    )
+    rows = []
+    for row in filter(lambda row: row.says, OPERATIONS.values()):
+        given = {1: "n", 2: "n, k"}[row.least] if not row.takes_list else "..."
+        in_expressions = [f"`{row.expression}({given})`"] if row.expression else []
+        in_formulas = [f"`{name}({given})`" for name in row.formula]
+        in_formulas += [f"`{made}({entries}({given}))`" for made, entries in row.of_list]
+        cells = row.says, ", ".join(in_expressions), ", ".join(in_formulas)
+        rows.append(f"| {' | '.join(cells)} |")
+    return page.split(head, maxsplit=1)[0] + head + "\n".join(rows) + end + page.split(end)[1]
 
 
 # Docstrings as Markdown.

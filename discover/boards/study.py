@@ -14,13 +14,12 @@ from mexplore.discover.study.finding import Lacking, Proof, Refusal
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, StudyOf, run
 from mexplore.discover.study.theorem import Inapplicable, Proved
-from mexplore.rules.arithmetic.reach import Unreached
 from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge
-from mexplore.rules.reach import unreached
+from mexplore.rules.reach import Unreached, unreached
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.kernel import BoardValues

@@ -11,10 +11,10 @@ from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.study import MisereStudy, study_misere
 from mexplore.discover.study.kind import ConclusionOf, cautious
 from mexplore.discover.study.limits import Limits, uninterrupted
-from mexplore.rules.arithmetic.reach import Unreached
 from mexplore.rules.engine.grundy import Watcher
 from mexplore.rules.errors import InputError
 from mexplore.rules.misere.game import Misere
+from mexplore.rules.reach import Unreached
 from mexplore.rules.text.long_decimals import to_decimal
 from mexplore.rules.text.sentences import refuse_too_long
 

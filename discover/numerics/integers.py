@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from mexplore.rules.arithmetic.surd import Surd, square_root
+from mexplore.rules.arithmetic.numbers import Surd, square_root
 from mexplore.rules.text.given import Numbers
 
 if TYPE_CHECKING:

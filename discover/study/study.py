@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 from mexplore.discover.study.finding import FindingOf, Status
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.theorem import AnyTheoremOf, theorem_named
-from mexplore.rules.arithmetic.reach import Unreached
 from mexplore.rules.engine.grundy import Watcher
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge, was_interrupted, was_out_of_time
+from mexplore.rules.reach import Unreached
 
 if TYPE_CHECKING:
     from mexplore.discover.study.certificate import Certificate

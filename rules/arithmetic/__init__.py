@@ -1,12 +1,13 @@
 """Expressions and formulas in a safe subset of Python: read, evaluated, brought to normal forms.
 
-``vocabulary`` is the table of operations, and what each use allows of them; ``syntax`` the reader
-that goes by Python's own parser and refuses all the rest; ``reading`` reads expressions of rules
-into the frozen nodes of ``tree``, which write themselves, and ``evaluating`` is the definition of
-what they mean. ``formulas`` reads formulas in n, written as sympy writes them, into the same nodes;
-``exact`` evaluates them in whole numbers, fractions and square roots (``surd``), ``vector`` at many
-n at once, ``symbolic`` gives them to sympy. ``linear`` reads linear expressions, ``forms`` finds
-the ends of intervals in normal form, ``residue_lines`` what is a line (``lines``) on residue
-classes in the end, ``eventual_lines`` the same of formulas: the normal form in which two formulas,
-or a formula and a proved law, can be told apart or proved equal; ``residues`` writes a sequence of
-residues as a formula. To add an operation, see ``vocabulary``."""
+``operations`` is the one table of what can be done with numbers: an entry says how an operation is
+written, and what it means of one number (``numbers``), of many (``columns``), of intervals
+(``spans``), in sympy and in a compiled loop. To add an operation, add an entry. ``vocabulary`` is
+what each use allows of them; ``syntax`` the reader that goes by Python's own parser and refuses all
+the rest; ``reading`` reads expressions of rules into the frozen nodes of ``tree``, which write
+themselves, ``formulas`` reads formulas in n, as sympy writes them, into the same nodes.
+``evaluating`` is the definition of what expressions mean, ``formula_values`` that of formulas.
+``linear`` reads linear expressions, ``forms`` finds the ends of intervals in normal form,
+``residue_lines`` what is a line (``lines``) on residue classes in the end, ``eventual_lines`` the
+same of formulas: the normal form in which two formulas, or a formula and a proved law, can be told
+apart or proved equal; ``residues`` writes a sequence of residues as a formula."""

@@ -46,8 +46,9 @@ class State:
 
     def value(self, operation: Operation, *arguments: int) -> Any:
         """What an operation makes of whole numbers."""
-        if problem := operation.needs and operation.problem(arguments, _clip):
-            self.refuse(problem)
+        for need in operation.needs:
+            if not need.is_met(arguments[need.place]):
+                self.refuse(need.problem.format(*map(_clip, arguments)))
         if operation.bits and operation.bits(*arguments) > self.bits:
             raise TooLarge(f"at {self.shown}: a number has more than {self.bits} bits")
         try:
@@ -91,7 +92,11 @@ def _number(node: tree.Node, state: State) -> int:  # noqa: PLR0911, PLR0912
         case tree.Name(name):
             return state.values[name]
         case tree.Binary(sign, left, right):
-            found: int = state.value(BY_SIGN[sign], _number(left, state), _number(right, state))
+            operation, one, other = BY_SIGN[sign], _number(left, state), _number(right, state)
+            if operation.needs or operation.bits:
+                found: int = state.value(operation, one, other)
+            else:
+                found = operation.whole(one, other)
             return found
         case tree.Unary("-", operand):
             return -_number(operand, state)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
-from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -78,15 +76,10 @@ def real_value(operation: Operation, arguments: list[Number]) -> Number:
     if operation.real is not None:
         return operation.of(operation.real, arguments)
     try:
-        taken = [whole(*pair) for pair in zip(arguments, _naturals(operation), strict=False)]
+        taken = list(map(whole, arguments, operation.naturals))
     except NotWhole as why:
         raise Undefined(f"{_written(operation)} {why}") from None
     return operation.of(operation.whole, taken)
-
-
-def _naturals(operation: Operation) -> Iterator[int]:
-    """The least numbers that a formula gives to the operation, argument by argument."""
-    return chain(operation.naturals, repeat(operation.naturals[-1]))
 
 
 def _written(operation: Operation) -> str:
@@ -160,7 +153,7 @@ def _of_columns(operation: Operation, parts: list[Column]) -> Column:
         raise Exactly
     if not len(parts[0].numerators):
         return Column(parts[0].numerators, 1, 0)
-    arrays = [natural(*pair) for pair in zip(parts, _naturals(operation), strict=False)]
+    arrays = list(map(natural, parts, operation.naturals))
     bounds = operation.bounds(*(Span(int(each.min()), int(each.max())) for each in arrays))
     return Column(operation.of(operation.array, arrays), 1, bounds.size)
 

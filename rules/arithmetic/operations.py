@@ -89,7 +89,7 @@ class Operation:
     needs: tuple[Need, ...] = ()
     bits: Callable[[int, int], int] | None = None
     real: Meaning = None
-    naturals: tuple[int, ...] = (0,)
+    naturals: tuple[int, ...] = (0,) * MANY
     column: Meaning = None
     array: Meaning = None
     sympy: Meaning = None
@@ -102,13 +102,6 @@ class Operation:
     def of(self, meaning: Callable[..., Value], arguments: Sequence[Value]) -> Value:
         """One of its meanings, of these arguments."""
         return reduce(meaning, arguments) if self.most == MANY else meaning(*arguments)
-
-    def problem(self, arguments: Sequence[int], shown: Callable[[int], str] = str) -> str:
-        """Why it has no value for whole numbers; empty where it has one."""
-        for need in self.needs:
-            if not need.is_met(arguments[need.place]):
-                return need.problem.format(*map(shown, arguments))
-        return ""
 
     def bounds(self, *values: Bounded) -> Span:
         """Where its values lie, for whole numbers in these intervals for which it has one."""

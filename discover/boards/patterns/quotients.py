@@ -8,7 +8,7 @@ from math import isqrt
 
 from mexplore.discover.boards.patterns.regions import Region
 from mexplore.discover.numerics.integers import floor_sum
-from mexplore.rules.arithmetic.surd import Surd, square_root
+from mexplore.rules.arithmetic.numbers import Surd, square_root
 
 
 def quotient_squares(value: int, region: Region) -> int:
