@@ -38,8 +38,9 @@ if TYPE_CHECKING:
     from mexplore.discover.questions.explain import Explanation
     from mexplore.discover.questions.sums import Solution
     from mexplore.discover.study.certificate import Certificate, Verdict
+    from mexplore.discover.study.conclusion import Conclusion
     from mexplore.discover.study.finding import Finding, Status
-    from mexplore.discover.study.kind import ConclusionOf, GameKind
+    from mexplore.discover.study.kind import GameKind
     from mexplore.discover.study.limits import Limits
     from mexplore.reports.writers.document import Document, Figure
     from mexplore.rules.boards.board import Board
@@ -434,7 +435,7 @@ def check(
     stop: int | None = None,
     *,
     budget: float = BUDGET,
-) -> ConclusionOf[Any]:
+) -> Conclusion[Any]:
     """Whether a formula in n, a text or an expression of sympy, gives G(n) for start <= n < stop
     and, where provable, for all n; of a board whether one in x, y does for these x and y. Without
     ``stop`` n goes to 10^5, x and y to 100.

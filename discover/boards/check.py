@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.boards.patterns.pattern import first_wrong
 from mexplore.discover.boards.values import SquareValues
-from mexplore.discover.study.kind import STUDIED_SECONDS, ConclusionOf, Means, cautious
+from mexplore.discover.study.conclusion import Conclusion, Difference, cautious
+from mexplore.discover.study.kind import STUDIED_SECONDS, Means
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.columns import Exactly
 from mexplore.rules.arithmetic.formula_values import equals, value_at
@@ -30,48 +31,35 @@ from mexplore.rules.text.sentences import refuse_too_long
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Grid, Square
     from mexplore.rules.boards.kernel import BoardValues
-    from mexplore.rules.reach import Unreached
 
 MOST_SQUARES = 1 << 24
 _EVERYWHERE = re.compile(r"\bfor\s+(?:all\s+|every\s+)?(\w+(?:\s*,\s*\w+)*)\s*>=\s*0\s*\.?\s*$")
 
 
-@dataclass(frozen=True)
-class SquareConclusion(ConclusionOf["Square"]):
+@dataclass(frozen=True, repr=False)
+class SquareConclusion(Conclusion["Square"]):
     """What is known of a formula for the squares with ``low`` <= x, y <= ``high``; of a board with
-    edges, for all its squares.
+    edges, for all its squares. They are compared in the order of x + y and then of x."""
 
-    ``failure`` is the first square, in the order of x + y and then of x, where it fails, with the
-    value there and what the formula gives. ``theorem`` proves it for all squares.
-    """
-
-    low: int
-    high: int
-    failure: Square | None = None
-    value: int = 0
-    given: str = ""
-    theorem: str = ""
+    unproved: str = "no theorem covers a law that is this formula"
     edges: bool = False
-    unreached: Unreached | None = None
+    called: ClassVar[str] = "claim"
 
-    @property
-    def first_failure(self) -> Square | None:
-        return self.failure
+    def claim(self, conjecture: str) -> str:
+        return conjecture if "G(" in conjecture else f"G = {conjecture}"
 
-    def words(self, conjecture: str) -> str:
-        claim = conjecture if "G(" in conjecture else f"G = {conjecture}"
-        if self.failure is not None:
-            place = ", ".join(map(str, self.failure))
-            given = f"the claim gives {self.given}"
-            return f"{claim} fails first at ({place}): G({place}) = {self.value}, {given}"
-        if self.theorem:
-            every = "" if " for " in claim else " for all squares"
-            return f"{claim}{every}: proved ({self.theorem})"
+    def where(self) -> str:
         ends = f"for all coordinates from {self.low} to {self.high}"
-        where = "on the board" if self.edges else ends
-        why = "no theorem covers a law that is this formula"
-        why = why if self.unreached is None else self.unreached.words()
-        return f"{claim} holds {where}; not proved: {why}"
+        return "on the board" if self.edges else ends
+
+    def everywhere(self, conjecture: str) -> str:
+        return "" if " for " in conjecture else " for all squares"
+
+    def spelled(self, place: Square) -> str:
+        return ", ".join(map(str, place))
+
+    def at(self, place: Square) -> str:
+        return f"({self.spelled(place)})"
 
 
 def read_square_formula(text: str, grid: Grid) -> tree.Node:
@@ -147,7 +135,7 @@ def check_squares(
 
     >>> from mexplore.rules.boards.board import Board
     >>> king = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
-    >>> check_squares(king, None, "Mod(x, 2) + 2*Mod(y, 2)", (0, 9)).failure
+    >>> check_squares(king, None, "Mod(x, 2) + 2*Mod(y, 2)", (0, 9)).first_failure
     (0, 1)
     """
     low, high = ends = ends if size is None else (0, max(size) - 1)
@@ -177,7 +165,7 @@ def _check_formula(
     if failure is not None:
         given = _given(term, dict(zip(grid.coordinate_names, failure, strict=True)))
         shown = given if isinstance(given, str) else str(given)
-        return SquareConclusion(*ends, failure, int(table[failure]), shown)
+        return SquareConclusion(*ends, Difference(failure, int(table[failure]), shown))
     return SquareConclusion(*ends, theorem=_theorem(term, grid, known))
 
 
@@ -197,7 +185,7 @@ def _check_vectors(
             failures.append((sum(found), found, int(table[found]), f"{table[later]} at {later}"))
     if failures:
         _, square, value, given = min(failures)
-        return SquareConclusion(*ends, square, value, given)
+        return SquareConclusion(*ends, Difference(square, value, given))
     for finding in known.laws:
         law = finding.claim.parameters()
         # A law from a corner on says nothing of the squares before, and the claim is for all.

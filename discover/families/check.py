@@ -14,7 +14,7 @@ the family first, then of the statement, and its values are those of the definit
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from itertools import islice
 
 from mexplore.discover.families.conditions import (
@@ -33,7 +33,7 @@ from mexplore.discover.families.patterns.splits import Case
 from mexplore.discover.families.solvers.formulas import all_of, holds, none_of
 from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.discover.families.study import FamilyStudy, Studying
-from mexplore.discover.study.kind import ConclusionOf
+from mexplore.discover.study.conclusion import Conclusion, Difference
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.parameters.constraint import equal
@@ -132,53 +132,41 @@ MOST_POINTS = 8  # of a case at which a law contradicts a statement, and which a
 Member = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True)
-class FamilyConclusion(ConclusionOf[Member]):
+@dataclass(frozen=True, repr=False)
+class FamilyConclusion(Conclusion[Member]):
     """What is known of a statement about every member. ``low`` and ``high`` bound the names of the
-    ``members`` that were looked at; ``failure`` is one that contradicts it, with its preperiod and
-    period; ``undecided`` is why there is no proof."""
+    ``members`` that were looked at; the one at which it fails has the preperiod and the period that
+    are ``found``."""
 
+    _: KW_ONLY
     rule: FamilyOfRules
-    low: int
-    high: int
     members: int
-    failure: Member | None = None
     found: tuple[int, int] | None = None
-    proof: str = ""
     laws: int = 0
-    undecided: str = ""
     solver: str = ""
     is_empty: bool = False
     """Whether it is about no member at all: then it is true, and says nothing."""
 
     def __repr__(self) -> str:
         if self.failure is not None:
-            return f"<refuted at {_named(self.failure)}>"
-        if self.proof:
+            return f"<refuted at {_named(self.failure.place)}>"
+        if self.theorem:
             return f"<proved for all {', '.join(map(str, self.rule.where))}>"
-        return f"<holds for {self.members} members; {self.undecided}>"
-
-    @property
-    def first_failure(self) -> Member | None:
-        return self.failure
-
-    @property
-    def theorem(self) -> str:
-        return self.proof
+        return f"<holds for {self.members} members; {self.unproved}>"
 
     def words(self, conjecture: str) -> str:
         if self.failure is not None and self.found is not None:
-            where = _named(self.failure)
+            where = _named(self.failure.place)
             n0, p = self.found
-            member = self.rule.member(**dict(self.failure))
+            member = self.rule.member(**dict(self.failure.place))
             return f"{conjecture} is false at {where}: {member} has period {p}, preperiod {n0}"
         whom = ", ".join(map(str, self.rule.where))
-        if self.proof:
-            by = f"{self.proof}, {self.laws} law{'s' * (self.laws != 1)}; {self.solver}"
+        if self.theorem:
+            by = f"{self.theorem}, {self.laws} law{'s' * (self.laws != 1)}; {self.solver}"
             empty = ", none of which satisfies its condition" * self.is_empty
             return f"{conjecture}: proved for all {whom}{empty} ({by})"
         looked = f"{self.members} members with names up to {self.high}"
-        return f"{conjecture} holds for {looked}; not proved: {self.undecided}"
+        return f"{conjecture} holds for {looked}; not proved: {self.unproved}"
 
 
 def check_statement(
@@ -197,19 +185,20 @@ def check_statement(
     <proved for all k >= 1>
     >>> check_statement(rule, "period == 2*k when k % 3 != 0", 20.0).status
     'proved'
-    >>> check_statement(rule, "period == k + 1", 20.0).failure
+    >>> check_statement(rule, "period == k + 1", 20.0).first_failure
     (('k', 2),)
     """
     claim = PeriodStatement.parse(text, rule.names)
     looked = list(small_members(rule, claim))
     names = [value for member, _ in looked for value in member.values()]
     low, high = min(names, default=0), max(names, default=0)
+    so_far = FamilyConclusion(low, high, rule=rule, members=len(looked))
     for member, found in looked:
         if not claim.holds(member, *found):
             refuse_otherwise(rule, member, found)
-            return FamilyConclusion(rule, low, high, len(looked), _key(member), found)
+            return replace(so_far, failure=Difference(_key(member)), found=found)
     studied = uninterrupted(study(rule, seconds, watcher))
-    return _by_laws(studied, claim, FamilyConclusion(rule, low, high, len(looked)))
+    return _by_laws(studied, claim, so_far)
 
 
 def _key(member: Mapping[str, int]) -> Member:
@@ -230,23 +219,23 @@ def _by_laws(
 ) -> FamilyConclusion:
     if study.family_status != "proved" or study.claim is None:
         why = "no proved law covers every member"
-        return replace(so_far, undecided=f"{why}; {study.remedy}" if study.remedy else why)
+        return replace(so_far, unproved=f"{why}; {study.remedy}" if study.remedy else why)
     cases = study.claim.cases(study.rule)
     try:
         for each in study.claim.laws:
             refuted = _refuted(study.rule, each.law, cases[each.case], claim)
             if refuted is not None:
                 member, found = refuted
-                return replace(so_far, failure=_key(member), found=found)
+                return replace(so_far, failure=Difference(_key(member)), found=found)
         empty = not so_far.members and not any(
             _concerns(each.law, cases[each.case], claim) for each in study.claim.laws
         )
     except Undecided as why:
-        return replace(so_far, undecided=str(why))
+        return replace(so_far, unproved=str(why))
     theorem = study.proved.theorem if study.proved else ""
     count = len(study.claim.laws)
     proof = theorem or ""
-    return replace(so_far, proof=proof, laws=count, solver=study.solver, is_empty=empty)
+    return replace(so_far, theorem=proof, laws=count, solver=study.solver, is_empty=empty)
 
 
 def _refuted(

@@ -16,7 +16,8 @@ from mexplore.discover.families.patterns.members import known_members
 from mexplore.discover.families.solvers.solver import NotInstalled, solver_named
 from mexplore.discover.families.study import FamilyStudy, Method, study_family
 from mexplore.discover.families.theorems.by_cases import Proved, TheoremByCases, Unproved
-from mexplore.discover.study.kind import STUDIED_SECONDS, ConclusionOf, GameKind, Invalid, agreed
+from mexplore.discover.study.conclusion import Conclusion
+from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, agreed
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.errors import InputError
 from mexplore.rules.parameters.codes import CodeFamily
@@ -95,7 +96,7 @@ class FamilyKind(GameKind[Family]):
         ends: tuple[int, int],
         seconds: float = STUDIED_SECONDS,
         watcher: Watcher = nobody,
-    ) -> ConclusionOf[Any]:
+    ) -> Conclusion[Any]:
         """A statement about the periods of all members; the range of n plays no part."""
         from mexplore.discover.families.check import check_statement
 

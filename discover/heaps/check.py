@@ -8,15 +8,15 @@ from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING
 
-from mexplore.discover.heaps.conclusion import Conclusion
-from mexplore.discover.heaps.evidence.difference import Block, Difference, first_difference
+from mexplore.discover.heaps.evidence.difference import Block, first_difference
 from mexplore.discover.heaps.statements import (
     check_statement,
     check_statement_of_terms,
     read_statement,
     unreadable,
 )
-from mexplore.discover.study.kind import STUDIED_SECONDS, cautious
+from mexplore.discover.study.conclusion import Conclusion, Difference, cautious
+from mexplore.discover.study.kind import STUDIED_SECONDS
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, is_condition, parse_formula
@@ -105,7 +105,7 @@ def check(
     ends: tuple[int, int],
     limits: Limits | None = None,
     watcher: Watcher = nobody,
-) -> Conclusion:
+) -> Conclusion[int]:
     """Compare G(n) with a formula for low <= n <= high, ends = (low, high), exactly, and try to
     prove it for all n >= low; or decide a statement (`discover.heaps.statements`).
 
@@ -114,7 +114,7 @@ def check(
     >>> check(rule, "Mod(n, 10)", (0, 1000)).status
     'proved'
     >>> check(rule, "Mod(n, 9)", (0, 1000)).failure
-    Difference(n=9, value=9, formula='0', index=None)
+    Difference(place=9, value=9, formula='0', index=None)
 
     Raises FormulaSyntaxError for what is no formula, TooLarge for a range that is too long.
     """
@@ -127,15 +127,15 @@ def check(
         return verdict
     # v2(n) has no value at 0: what matters is whether it is right where it has one.
     undefined = [verdict]
-    while (missing := undefined[-1].failure) and missing.undefined and missing.n < FIRST_HEAPS:
-        later = replace(bare, start=missing.n + 1)
+    while (missing := undefined[-1].failure) and missing.undefined and missing.place < FIRST_HEAPS:
+        later = replace(bare, start=missing.place + 1)
         undefined.append(cautious(rule, _checked(rule, later, ends, limits, watcher)))
-    return reduce(lambda rest, one: replace(one, rest=rest), reversed(undefined))
+    return reduce(lambda rest, one: replace(one, beyond=rest), reversed(undefined))
 
 
 def _checked(
     rule: Rule, bare: BareFormula, ends: tuple[int, int], limits: Limits, watcher: Watcher
-) -> Conclusion:
+) -> Conclusion[int]:
     """`check` of a formula."""
     from mexplore.discover.heaps.study import study
 
@@ -157,7 +157,7 @@ def _checked(
     return Conclusion(low, high, failure, unproved="" if failure else reason)
 
 
-def check_by_law(formula: str, best: Finding, ends: tuple[int, int]) -> Conclusion | None:
+def check_by_law(formula: str, best: Finding, ends: tuple[int, int]) -> Conclusion[int] | None:
     """The same for a sequence of which a law is proved: a formula that can be decided by it, or the
     statement of the law; None for others."""
     low, high = ends
@@ -165,17 +165,17 @@ def check_by_law(formula: str, best: Finding, ends: tuple[int, int]) -> Conclusi
     if bare is None:
         claim = read_statement(formula)
         same = claim == best.claim if claim else departure(formula, best.claim.statement()) is None
-        return Conclusion(low, high, proof=best.proof) if same else None
+        return Conclusion(low, high, theorem=best.theorem or "") if same else None
     return _by_law(bare, best, bare.ends(ends))
 
 
-def check_terms(formula: str, terms: Values, low: int) -> Conclusion:
+def check_terms(formula: str, terms: Values, low: int) -> Conclusion[int]:
     """Compare a formula with the terms of a sequence without a rule, from n = low on; or a
     statement, of which ``low`` says nothing, with all of them.
 
     >>> import numpy as np
     >>> check_terms("Mod(n, 2)", np.array([7, 1, 0, 1, 0, 0]), 2).failure
-    Difference(n=5, value=0, formula='1', index=None)
+    Difference(place=5, value=0, formula='1', index=None)
     """
     bare = bare_formula(formula)
     if bare is None:
@@ -193,7 +193,7 @@ def check_terms(formula: str, terms: Values, low: int) -> Conclusion:
     )
 
 
-def _early_failure(term: tree.Node, rule: Rule, ends: tuple[int, int]) -> Difference | None:
+def _early_failure(term: tree.Node, rule: Rule, ends: tuple[int, int]) -> Difference[int] | None:
     """A failure among the first few heaps, where most wrong conjectures fail."""
     low, stop = ends[0], min(ends[1] + 1, EARLY)
     if low >= stop:
@@ -202,7 +202,7 @@ def _early_failure(term: tree.Node, rule: Rule, ends: tuple[int, int]) -> Differ
     return first_difference(term, lambda a, b: values[a:b], low, stop)
 
 
-def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusion | None:
+def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusion[int] | None:
     """What a proved law says of a formula; None where the two could not be compared. A statement
     for all n >= start is false wherever it fails, also beyond the range."""
     term = parse_formula(bare.text)
@@ -214,7 +214,7 @@ def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusi
     return verdict
 
 
-def _decided(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | None:
+def _decided(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion[int] | None:
     """The question for all n >= low, where both sides are eventual lines; None if not."""
     from mexplore.rules.arithmetic.eventual_lines import lines_of
     from mexplore.rules.arithmetic.lines import NoLine
@@ -233,13 +233,13 @@ def _decided(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion 
         return None
     found = first_difference(term, _block_of(best.form, stop), low, stop)
     if found is None:
-        return Conclusion(low, high, proof=best.proof)
-    if found.n <= high:
+        return Conclusion(low, high, theorem=best.proof.theorem)
+    if found.place <= high:
         return Conclusion(low, high, failure=found)
-    return Conclusion(low, high, later=found, unproved=f"it fails at n = {to_decimal(found.n)}")
+    return Conclusion(low, high, later=found, unproved=f"it fails at n = {to_decimal(found.place)}")
 
 
-def _eventually(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | None:
+def _eventually(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion[int] | None:
     """A proof where the formula is the one that states the law from some n on; the terms before
     that n, and some after it, are compared one by one."""
     stated = None if best.form is None else best.form.eventual_term()
@@ -250,11 +250,11 @@ def _eventually(term: tree.Node, best: Finding, low: int, high: int) -> Conclusi
     stop = max(stated[1], low + EARLY)
     found = first_difference(term, _block_of(best.form, stop), low, stop)
     if found is None:
-        return Conclusion(low, high, proof=best.proof)
-    return Conclusion(low, high, failure=found) if found.n <= high else None
+        return Conclusion(low, high, theorem=best.proof.theorem)
+    return Conclusion(low, high, failure=found) if found.place <= high else None
 
 
-def _same(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | None:
+def _same(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion[int] | None:
     """A proof where the formula is the very one by which the law is printed."""
     import sympy
 
@@ -272,7 +272,7 @@ def _same(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion | N
     # The printed formula is itself only text: it is compared with the law once more.
     stop = min(high + 1, low + EARLY)
     found = first_difference(term, _block_of(best.form, stop), low, stop)
-    return Conclusion(low, high, failure=found, proof=None if found else best.proof)
+    return Conclusion(low, high, failure=found, theorem="" if found else best.theorem or "")
 
 
 def _alike(left: tree.Node, right: tree.Node) -> bool:
@@ -306,7 +306,7 @@ def _partial(term: tree.Node) -> list[str]:
 
 def _first_failure(
     term: tree.Node, rule: Rule, best: Finding | None, ends: tuple[int, int], watcher: Watcher
-) -> Difference | None:
+) -> Difference[int] | None:
     low, high = ends
     most = MOST_COMPARED if high < MOST_COMPARED else MOST_BEYOND
     if high - low >= most:

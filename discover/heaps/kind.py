@@ -14,9 +14,9 @@ from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Rule
 
 if TYPE_CHECKING:
-    from mexplore.discover.heaps.conclusion import Conclusion
     from mexplore.discover.heaps.evidence.confirmed import Confirmed
     from mexplore.discover.heaps.values import Answers
+    from mexplore.discover.study.conclusion import Conclusion
 
 MOST_BY_DEFINITION = 10**9  # options looked at, about a quarter of an hour
 
@@ -69,7 +69,7 @@ class Heaps(GameKind[Rule]):
         ends: tuple[int, int],
         seconds: float = STUDIED_SECONDS,
         watcher: Watcher = nobody,
-    ) -> Conclusion:
+    ) -> Conclusion[int]:
         from mexplore.discover.heaps.check import check, limits_of
 
         return check(game, conjecture, ends, limits_of(ends, seconds), watcher)

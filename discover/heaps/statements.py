@@ -13,13 +13,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mexplore.discover.heaps.conclusion import Conclusion
 from mexplore.discover.heaps.equality import first_difference_of
-from mexplore.discover.heaps.evidence.difference import Difference
 from mexplore.discover.heaps.evidence.sources import evidence_below, source_of
 from mexplore.discover.heaps.known import patterns, theorems
+from mexplore.discover.study.conclusion import Conclusion, Difference
 from mexplore.discover.study.evidence import Evidence
-from mexplore.discover.study.finding import Proof
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, Pattern, Undecided
 from mexplore.discover.study.theorem import Disproof, Inapplicable
@@ -89,7 +87,7 @@ def unreadable(text: str) -> InputError:
 
 def check_statement(
     rule: Rule, text: str, last: int, limits: Limits, watcher: Watcher = nobody
-) -> Conclusion:
+) -> Conclusion[int]:
     """Whether a statement holds for a rule: for all n, or for the terms at n <= last.
 
     >>> from mexplore.discover.study.limits import Limits
@@ -98,7 +96,7 @@ def check_statement(
     >>> check_statement(kayles, "G(n+24) = G(n) for n >= 100", 500, Limits()).status
     'proved'
     >>> check_statement(kayles, "G(n+12) = G(n) for n >= 4", 500, Limits()).failure
-    Difference(n=10, value=6, formula='2', index=22)
+    Difference(place=10, value=6, formula='2', index=22)
 
     Raises InputError for a text that states nothing whole.
     """
@@ -136,7 +134,7 @@ def _needs_a_stream(rule: Rule, claim: Pattern, limits: Limits) -> bool:
     return any(t.streaming and t.is_about(claim) and t.applies(rule) is None for t in theorems())
 
 
-def check_statement_of_terms(text: str, terms: Values) -> Conclusion:
+def check_statement_of_terms(text: str, terms: Values) -> Conclusion[int]:
     """Whether a statement holds for the terms of a sequence without a rule, as far as given."""
     claim = read_statement(text)
     if claim is None:
@@ -148,14 +146,14 @@ def check_statement_of_terms(text: str, terms: Values) -> Conclusion:
     return Conclusion(0, len(terms) - 1, failure, unproved=why)
 
 
-def _as_found(result: Study, text: str, last: int) -> Conclusion:
+def _as_found(result: Study, text: str, last: int) -> Conclusion[int]:
     """A statement that does not say the whole law (of an automaton, the number of states alone) is
     that of a finding, or of a claim that was refuted."""
     for finding in result.findings:
         if departure(text, finding.claim.statement()) is None:
             why = "" if finding.proof else "no theorem proves it"
             high = max(last, finding.checked_to - 1)
-            return Conclusion(0, high, proof=finding.proof, unproved=why)
+            return Conclusion(0, high, theorem=finding.theorem or "", unproved=why)
     for refuted in result.refuted:
         if departure(text, refuted.claim.statement()) is None:
             failure = _difference(refuted.claim, result.evidence, refuted.failure)
@@ -163,7 +161,7 @@ def _as_found(result: Study, text: str, last: int) -> Conclusion:
     raise unreadable(text)
 
 
-def _failure(claim: Pattern, evidence: Evidence) -> Difference | None:
+def _failure(claim: Pattern, evidence: Evidence) -> Difference[int] | None:
     """Where the claim is seen to fail first, as it is stated; None proves nothing, as of long runs
     it may be checked on the beginning only."""
     try:
@@ -196,7 +194,7 @@ def _follows(claim: Pattern, law: ClosedForm) -> bool:
     return not rest and claim.preperiod >= steps.preperiod and claim.saltus == times * steps.saltus
 
 
-def _difference(claim: Pattern, evidence: Evidence, failure: int | None) -> Difference | None:
+def _difference(claim: Pattern, evidence: Evidence, failure: int | None) -> Difference[int] | None:
     if failure is None:
         return None
     n = claim.as_stated(failure)
@@ -218,7 +216,7 @@ class _Question:
     began: float
     """When the question was asked, by `working_seconds`."""
 
-    def answer(self) -> Conclusion:
+    def answer(self) -> Conclusion[int]:
         """By a theorem, by a proved law, or as far as computed."""
         return (
             self._seen_to_fail(self.result.evidence)
@@ -229,13 +227,13 @@ class _Question:
             or self._so_far()
         )
 
-    def _concluded(self, failure: Difference | None, why: str = "") -> Conclusion:
+    def _concluded(self, failure: Difference[int] | None, why: str = "") -> Conclusion[int]:
         return Conclusion(0, self.last, failure, refuted_by=why)
 
-    def _proved(self, proof: Proof) -> Conclusion:
-        return Conclusion(0, self.last, proof=proof)
+    def _proved(self, theorem: str) -> Conclusion[int]:
+        return Conclusion(0, self.last, theorem=theorem)
 
-    def _seen_to_fail(self, evidence: Evidence) -> Conclusion | None:
+    def _seen_to_fail(self, evidence: Evidence) -> Conclusion[int] | None:
         failure = _failure(self.claim, evidence)
         return None if failure is None else self._concluded(failure)
 
@@ -259,7 +257,7 @@ class _Question:
             return None
         return max(self.began + budget, working_seconds() + AFTER_A_STUDY * budget)
 
-    def _by_theorems(self) -> Conclusion | None:
+    def _by_theorems(self) -> Conclusion[int] | None:
         """Every theorem about such claims is asked, light ones first, in the time of a study."""
         deadline = self._deadline()
         for theorem in sorted(theorems(), key=lambda t: t.heavy):
@@ -279,13 +277,13 @@ class _Question:
             except TooLarge:
                 continue
             if evidence.stop >= bound and failure is None:
-                return self._proved(Proof(theorem.name, bound))
+                return self._proved(theorem.name)
         return None
 
     def _can_compute(self, stop: int) -> bool:
         return stop <= MOST_TERMS or run_starts(self.rule) is not None
 
-    def _disproved(self, theorem: str, disproof: Disproof) -> Conclusion:
+    def _disproved(self, theorem: str, disproof: Disproof) -> Conclusion[int]:
         """The first failure, if it is near enough to be seen; otherwise what the theorem says."""
         if disproof.exact and self._can_compute(disproof.at + 1):
             seen = self._seen_to_fail(self._evidence(disproof.at + 1))
@@ -293,7 +291,7 @@ class _Question:
                 return seen
         return self._concluded(None, f"{theorem}: {disproof.reason}")
 
-    def _denied(self) -> Conclusion | None:
+    def _denied(self) -> Conclusion[int] | None:
         """By a proved claim that this one contradicts."""
         for proved in (f for f in self.result.findings if f.proof is not None):
             assert proved.proof is not None
@@ -302,13 +300,13 @@ class _Question:
                 return self._concluded(None, why)
         return None
 
-    def _by_law(self) -> Conclusion | None:
+    def _by_law(self) -> Conclusion[int] | None:
         """By the proved law: what the claim predicts from the same beginning is held against it."""
         best = self.result.best
         if best is None or best.form is None or best.proof is None:
             return None
         if _follows(self.claim, best.form):
-            return self._proved(best.proof)
+            return self._proved(best.proof.theorem)
         known = self.result.evidence
         if known.stop <= self.last < MOST_TERMS:
             known = Evidence(best.form.prefix(self.last + 1))
@@ -320,12 +318,12 @@ class _Question:
         except (Undecided, TooLarge):
             return None
         if difference is None:
-            return self._proved(best.proof)
+            return self._proved(best.proof.theorem)
         value, given = best.form.at(difference), to_decimal(predicted.at(difference))
         n = self.claim.as_stated(difference)
         return self._concluded(Difference(n, value, given, difference))
 
-    def _so_far(self) -> Conclusion:
+    def _so_far(self) -> Conclusion[int]:
         """On all terms that are known, or asked for."""
         stop = max(self._asked_for.stop, self.result.evidence.stop)
         _refuse_unseen(self.claim, stop, late=self.result.ended == "time")

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from mexplore.discover.misere.patterns.monoid import outcome_rows
-from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps, MisereLaw
 from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.study import MisereStudy, study_misere
-from mexplore.discover.study.kind import ConclusionOf, cautious
+from mexplore.discover.study.conclusion import Conclusion, Difference, cautious
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.rules.engine.grundy import Watcher
 from mexplore.rules.errors import InputError
 from mexplore.rules.misere.game import Misere
-from mexplore.rules.reach import Unreached
-from mexplore.rules.text.long_decimals import to_decimal
 from mexplore.rules.text.sentences import refuse_too_long
 
 _LOST = re.compile(r"lost\(n\)\s+iff\s+n\s+in\s+\{([0-9,\s]*)\}", re.ASCII)
@@ -81,33 +80,20 @@ def read_statement(text: str) -> Statement:
     raise InputError(f"{text[:60]!r} is no statement about misère play; {HOW}")
 
 
-@dataclass(frozen=True)
-class MisereConclusion(ConclusionOf[int]):
+@dataclass(frozen=True, repr=False)
+class MisereConclusion(Conclusion[int]):
     """What is known of a statement for low <= n <= high, and, where a law decides, for all n."""
 
-    low: int
-    high: int
-    failure: int | None = None
+    lacking: ClassVar[str] = ""
+    unproved: str = "no law of all heaps is known"
     law: str = ""
-    by: str = ""
-    unreached: Unreached | None = None
 
-    @property
-    def first_failure(self) -> int | None:
-        return self.failure
+    def claim(self, conjecture: str) -> str:
+        return conjecture
 
-    @property
-    def theorem(self) -> str:
-        return self.by if self.failure is None else ""
-
-    def words(self, conjecture: str) -> str:
-        if self.failure is not None:
-            return f"{conjecture} fails first at n = {to_decimal(self.failure)}"
-        if self.by:
-            return f"{conjecture}: proved ({self.by})"
-        ends = f"{to_decimal(self.low)} <= n <= {to_decimal(self.high)}"
-        why = "no law of all heaps is known" if self.unreached is None else self.unreached.words()
-        return f"{conjecture} holds for {ends}; {why}"
+    def everywhere(self, conjecture: str) -> str:
+        del conjecture
+        return ""
 
 
 def check_statement(
@@ -144,7 +130,15 @@ def _checked(
         raise InputError(f"more than {MOST_COMPARED} heaps would have to be compared")
     failure = next((n for n in range(low, high + 1) if not _holds(law, statement, n)), None)
     by = study.findings[0].theorem or "" if law.reach is None else ""
-    return MisereConclusion(low, high, failure, law.statement(), by)
+    return _concluded(low, high, failure, by, law)
+
+
+def _concluded(
+    low: int, high: int, failure: int | None, theorem: str, law: MisereLaw
+) -> MisereConclusion:
+    if failure is not None:
+        return MisereConclusion(low, high, Difference(failure), law=law.statement())
+    return MisereConclusion(low, high, theorem=theorem, law=law.statement())
 
 
 def _holds(law: ClassesOfHeaps, statement: Statement, n: int) -> bool:
@@ -183,10 +177,5 @@ def _by_values(
         found = first_unlike(rule, statement.further, statement.first, ends, seconds, watcher)
     failure, high, theorem = found
     tame = study.findings[0].theorem or ""
-    return MisereConclusion(
-        statement.first if theorem else low,
-        max(high, low),
-        failure,
-        study.law.statement(),
-        f"{tame}, and of the nim-values {theorem}" if theorem else "",
-    )
+    by = f"{tame}, and of the nim-values {theorem}" if theorem else ""
+    return _concluded(statement.first if theorem else low, max(high, low), failure, by, study.law)

@@ -11,19 +11,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, cast
 
+from mexplore.discover.study.conclusion import Conclusion
 from mexplore.discover.study.limits import DEFAULT_BUDGET
 from mexplore.discover.study.pattern import AnyClaim, Place
 from mexplore.discover.study.theorem import Game, Inapplicable, TheoremOf, theorem_named
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.errors import InputError
-from mexplore.rules.reach import Played, unreached
 
 if TYPE_CHECKING:
     from mexplore.discover.study.finding import Finding
-    from mexplore.rules.reach import Unreached
 
 
 STUDIED_SECONDS = 10.0  # for a law that may prove a conjecture
@@ -102,66 +101,6 @@ class KnownValues(ABC, Generic[Place]):
         return cast("list[int]", found.values)
 
 
-class ConclusionOf(ABC, Generic[Place]):
-    """What is known of a conjecture for the places from ``low`` to ``high``, and beyond."""
-
-    low: int
-    high: int
-
-    @property
-    @abstractmethod
-    def first_failure(self) -> Place | None:
-        """The first place where it fails; None where none is known."""
-
-    @property
-    @abstractmethod
-    def theorem(self) -> str:
-        """The theorem that proves it for all places; empty where none does."""
-
-    @abstractmethod
-    def words(self, conjecture: str) -> str:
-        """The answer in a sentence that begins with the conjecture as it was written."""
-
-    @property
-    def refuted(self) -> bool:
-        """Whether it is false."""
-        return self.first_failure is not None
-
-    @property
-    def beyond(self) -> ConclusionOf[Place] | None:
-        """What is known of the places after a first one at which the formula has no value."""
-        return None
-
-    @property
-    def unreached(self) -> Unreached | None:
-        """What the game speaks of and the places that were compared do not reach."""
-        return None
-
-    @property
-    def fails_beyond(self) -> Place | None:
-        """A place beyond those that were asked for where it is known to fail."""
-        return None
-
-    @property
-    def status(self) -> Literal["proved", "holds so far", "nothing found", "refuted"]:
-        """What is known of all places; ``refuted`` also where it fails beyond those asked for."""
-        if self.refuted or self.fails_beyond is not None:
-            return "refuted"
-        if self.theorem:
-            return "proved"
-        return "nothing found" if self.unreached else "holds so far"
-
-
-Concluded = TypeVar("Concluded", bound=ConclusionOf[Any])
-
-
-def cautious(game: Played, found: Concluded) -> Concluded:
-    """The conclusion, which is none about all places where the game speaks of what was not
-    compared."""
-    late = unreached(game, found.high) if found.status == "holds so far" else None
-    return replace(found, unreached=late) if late else found  # type: ignore[type-var]
-
-
 class GameKind(ABC, Generic[Game]):
     """One kind of game. `discover.kinds` lists them."""
 
@@ -236,7 +175,7 @@ class GameKind(ABC, Generic[Game]):
         ends: tuple[int, int],
         seconds: float = STUDIED_SECONDS,
         watcher: Watcher = nobody,
-    ) -> ConclusionOf[Any]:
+    ) -> Conclusion[Any]:
         """Whether a formula or a statement holds for the values in a range, ends = (low, high), and
         everywhere. The search for a law that may prove it takes at most these seconds."""
         del conjecture, ends, seconds, watcher

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.families.check import FamilyConclusion, check_statement, small_members
 from mexplore.discover.families.domain import refuse_senseless
+from mexplore.discover.study.conclusion import Difference
 from mexplore.discover.surveys.families.template import Template
 from mexplore.discover.surveys.family import Family
 from mexplore.discover.surveys.statement import Missing, Names, Statement, read_statement
@@ -75,7 +76,7 @@ def for_all_members(
 def refuse_other_laws(found: ForAll, rows: Sequence[Row]) -> None:
     """InputError where a member that contradicts the claim was swept, and its row has another
     period as proved: the row is not to be believed."""
-    failure, periods = found.conclusion.failure, found.conclusion.found
+    failure, periods = found.conclusion.first_failure, found.conclusion.found
     for row in rows if failure is not None else ():
         known = row.record.preperiod, row.record.period
         if row.parameters == dict(failure or ()) and row.record.proved and known != periods:
@@ -88,21 +89,21 @@ def agreeing(found: ForAll, claim: str, verdict: Verdict | None = None) -> ForAl
     brute force and of those that were swept; else what contradicts it."""
     if found.conclusion.status != "proved":
         return found
-    rule, conclusion = found.rule, replace(found.conclusion, proof="")
+    rule, conclusion = found.rule, replace(found.conclusion, theorem="")
     try:
         names = Names(frozenset({*Names().numbers, *rule.names}), words=frozenset())
         statement = read_statement(claim, names)
     except MexploreError as error:
-        return replace(found, conclusion=replace(conclusion, undecided=str(error)))
+        return replace(found, conclusion=replace(conclusion, unproved=str(error)))
     every = PeriodStatement.parse("period >= 1", rule.names)
     for member, (n0, p) in small_members(rule, every):
         if _is_false(statement, {**member, "preperiod": n0, "period": p}):
-            failure = tuple(sorted(member.items()))
+            failure = Difference(tuple(sorted(member.items())))
             return replace(found, conclusion=replace(conclusion, failure=failure, found=(n0, p)))
     if verdict is not None and verdict.counterexamples:
         smallest = verdict.counterexamples[0].row.rule
-        undecided = f"the sweep says otherwise at {smallest}"
-        return replace(found, conclusion=replace(conclusion, undecided=undecided))
+        unproved = f"the sweep says otherwise at {smallest}"
+        return replace(found, conclusion=replace(conclusion, unproved=unproved))
     return found
 
 

@@ -17,7 +17,7 @@ from mexplore.reports.cli.options import (
 from mexplore.reports.cli.saying import say
 
 if TYPE_CHECKING:
-    from mexplore.discover.study.kind import ConclusionOf
+    from mexplore.discover.study.conclusion import Conclusion
 
 
 def command(
@@ -74,7 +74,7 @@ def command(
         raise typer.Exit(1)
 
 
-def verdict_json(formula: str, verdict: ConclusionOf[Any]) -> dict[str, object]:
+def verdict_json(formula: str, verdict: Conclusion[Any]) -> dict[str, object]:
     """The verdict as ``check --json`` prints it, after what it is about."""
     from mexplore.reports.documents.finding import unseen_json
 

@@ -167,8 +167,8 @@ def _row(proposal: Proposal, known: ForAll | None) -> list[str]:
 def _in_short(known: ForAll) -> str:
     """Proved, refuted at a member, or neither."""
     found = known.conclusion
-    if found.failure is not None:
-        return f"refuted at {', '.join(f'{name} = {n}' for name, n in found.failure)}"
+    if found.first_failure is not None:
+        return f"refuted at {', '.join(f'{name} = {n}' for name, n in found.first_failure)}"
     if found.status == "proved":
         return f"proved for all {', '.join(map(str, known.rule.where))}"
     return ""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from fractions import Fraction
 
+from mexplore.discover.study.conclusion import Difference
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.numbers import Undefined
@@ -17,22 +17,9 @@ Block = Callable[[int, int], Iterable[int]]
 _BLOCK = 1 << 16
 
 
-@dataclass(frozen=True)
-class Difference:
-    """Where a formula, or a statement, fails: the value there (None where it was not computed),
-    and what the formula gives instead, or why it is undefined there. A statement about n may speak
-    of a later term: then ``index`` is where that term stands."""
-
-    n: int
-    value: int | None
-    formula: str
-    index: int | None = None
-    undefined: str = field(default="", repr=False)
-
-
 def first_difference(
     term: tree.Node, values: Block, low: int, high: int, watcher: Watcher = nobody
-) -> Difference | None:
+) -> Difference[int] | None:
     """The least n, low <= n < high, at which the formula is not the value."""
     for begin in range(low, high, _BLOCK):
         end = min(begin + _BLOCK, high)
@@ -43,7 +30,7 @@ def first_difference(
     return None
 
 
-def _in_block(term: tree.Node, values: Iterable[int], begin: int) -> Difference | None:
+def _in_block(term: tree.Node, values: Iterable[int], begin: int) -> Difference[int] | None:
     import numpy as np
 
     from mexplore.rules.arithmetic.columns import Exactly
@@ -63,7 +50,7 @@ def _in_block(term: tree.Node, values: Iterable[int], begin: int) -> Difference 
     return None
 
 
-def _at(term: tree.Node, n: int, value: int) -> Difference | None:
+def _at(term: tree.Node, n: int, value: int) -> Difference[int] | None:
     try:
         given = value_at(term, n)
     except Undefined as reason:

@@ -11,8 +11,8 @@ from mexplore.reports.cli.subjects.whole_board import WholeBoard
 from mexplore.reports.cli.subjects.without_rule import WithoutRule
 
 if TYPE_CHECKING:
-    from mexplore.discover.heaps.conclusion import Conclusion
     from mexplore.discover.heaps.evidence.sources import Source
+    from mexplore.discover.study.conclusion import Conclusion
     from mexplore.discover.study.finding import Finding
     from mexplore.discover.study.kind import LookedUp, Means
     from mexplore.discover.study.limits import Limits
@@ -66,7 +66,7 @@ class BoardLine(WithoutRule):
 
     def check(
         self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
-    ) -> Conclusion:
+    ) -> Conclusion[int]:
         from mexplore.discover.heaps.check import check_by_law
 
         best = self._proved(seconds, watcher)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from mexplore.reports.cli.subjects.subject import Subject
 
 if TYPE_CHECKING:
-    from mexplore.discover.study.kind import ConclusionOf, GameKind, LookedUp, Means
+    from mexplore.discover.study.conclusion import Conclusion
+    from mexplore.discover.study.kind import GameKind, LookedUp, Means
     from mexplore.rules.engine.grundy import Watcher
 
 
@@ -41,7 +42,7 @@ class Game(Subject):
 
     def check(
         self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
-    ) -> ConclusionOf[Any]:
+    ) -> Conclusion[Any]:
         return self.kind.check_conjecture(self.game, formula, ends, seconds, watcher)
 
     def look_up(self, numbers: Sequence[int], means: Means, watcher: Watcher) -> LookedUp:

@@ -12,8 +12,9 @@ from mexplore.rules.errors import InputError
 if TYPE_CHECKING:
     from mexplore.discover.heaps.evidence.sources import Source
     from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
+    from mexplore.discover.study.conclusion import Conclusion
     from mexplore.discover.study.evidence import Evidence
-    from mexplore.discover.study.kind import ConclusionOf, LookedUp, Means
+    from mexplore.discover.study.kind import LookedUp, Means
     from mexplore.discover.study.limits import Limits
     from mexplore.reports.documents.explain import Explained
     from mexplore.reports.documents.listing import ValueListing
@@ -84,7 +85,7 @@ class Subject(ABC):
     @abstractmethod
     def check(
         self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
-    ) -> ConclusionOf[Any]:
+    ) -> Conclusion[Any]:
         """Whether the formula gives the values in the range, and everywhere: a law that may prove
         the search for it takes at most the given seconds."""
 

@@ -11,8 +11,8 @@ from mexplore.reports.cli.subjects.subject import USUAL_LAST, Subject
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from mexplore.discover.heaps.conclusion import Conclusion
     from mexplore.discover.heaps.evidence.sources import Source
+    from mexplore.discover.study.conclusion import Conclusion
     from mexplore.discover.study.kind import LookedUp, Means
     from mexplore.discover.study.limits import Limits
     from mexplore.reports.documents.listing import ValueListing
@@ -49,7 +49,7 @@ class WithoutRule(Subject):
 
     def check(
         self, formula: str, ends: tuple[int, int], seconds: float, watcher: Watcher
-    ) -> Conclusion:
+    ) -> Conclusion[int]:
         from mexplore.discover.heaps.check import check_terms
 
         del seconds  # without a rule nothing is proved

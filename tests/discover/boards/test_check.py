@@ -25,6 +25,7 @@ from mexplore.discover.boards.patterns.vector_period import VectorPeriod
 from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.study.conclusion import Difference
 from mexplore.rules.arithmetic.numbers import Surd
 from mexplore.rules.boards.board import Board
 from mexplore.rules.errors import MexploreError
@@ -132,7 +133,7 @@ def test_a_law_from_a_corner_on_proves_nothing_of_all_squares() -> None:
     shows neither."""
     steps = board("(x, y) -> [(x - 1, y - 1), (x - 3, y + 1), (x, y - 2)]")
     claim = "G(x + 1, y + 3) = G(x, y)"
-    assert check_squares(steps, None, claim, (0, 9)).failure == (2, 0)
+    assert check_squares(steps, None, claim, (0, 9)).first_failure == (2, 0)
     # The moves of 3 are not in so small a table.
     assert check_squares(steps, None, claim, (0, 1)).status == "nothing found"
 
@@ -142,4 +143,4 @@ def test_a_formula_with_roots_is_compared_square_by_square() -> None:
     rook = board("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]")
     assert check_squares(rook, None, "xor(x, y) + 0*ceiling(sqrt(y))", (0, 9)).failure is None
     wrong = check_squares(rook, None, "xor(x, y) + ceiling(sqrt(y)) - Min(y, 2)", (0, 9))
-    assert (wrong.failure, wrong.value, wrong.given) == ((0, 5), 5, "6")  # where 3 is not 2
+    assert wrong.failure == Difference((0, 5), 5, "6")  # where 3 is not 2

@@ -67,7 +67,7 @@ def test_a_statement_about_no_member_says_so(condition: str, empty: bool) -> Non
 def test_a_failure_far_outside_is_found_by_the_laws() -> None:
     """No member that is looked at first contradicts it."""
     found = check_statement(ONE_AND_K, "period <= 50", 20.0)
-    assert found.status == "refuted" and found.failure == (("k", 50),)
+    assert found.status == "refuted" and found.first_failure == (("k", 50),)
     assert found.found == (0, 51)
 
 
@@ -77,9 +77,9 @@ def test_remainders_by_what_the_blocks_are() -> None:
     assert check_statement(TWO, claim, 20.0, study=by_stored).status == "proved"
     assert check_statement(TWO, "period <= a + b", 20.0, study=by_stored).status == "proved"
     other = check_statement(TWO, "period <= a + b when b % (3*a) != 1", 20.0, study=by_stored)
-    assert other.status == "holds so far" and "a remainder of b" in other.undecided
+    assert other.status == "holds so far" and "a remainder of b" in other.unproved
     least = check_statement(TWO, "period == a + b when b < 3*a", 20.0, study=by_stored)
-    assert least.status == "holds so far" and "not known to be the least" in least.undecided
+    assert least.status == "holds so far" and "not known to be the least" in least.unproved
 
 
 def test_a_period_that_is_the_least_only_where_it_is_asked() -> None:
@@ -88,7 +88,7 @@ def test_a_period_that_is_the_least_only_where_it_is_asked() -> None:
         claim = f"period == a + b when {condition}"
         assert check_statement(TWO, claim, 20.0, study=by_stored).status == "proved", claim
     false = check_statement(TWO, "period == a + b when b % (2*a) >= a", 20.0, study=by_stored)
-    assert false.failure == (("a", 1), ("b", 3))
+    assert false.first_failure == (("a", 1), ("b", 3))
 
 
 def test_parts_hold_every_member_that_satisfies_the_conditions() -> None:
@@ -118,7 +118,7 @@ def test_what_is_proved_is_true_of_members_by_brute_force() -> None:
 def test_without_a_solver_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "z3", None)
     found = check_statement(ONE_AND_K, "period <= k + 1", 20.0)
-    assert found.status == "holds so far" and "mexplore[families]" in found.undecided
+    assert found.status == "holds so far" and "mexplore[families]" in found.unproved
 
 
 def family(text: str) -> ParametricRule:
@@ -160,8 +160,8 @@ def test_conditions_bind_as_in_python(statement: str, status: str) -> None:
     """subtract(1, k) has the period 2, or k + 1 for even k (Winning Ways)."""
     found = check_statement(ONE_AND_K, statement, 20.0)
     assert found.status == status
-    if found.failure is not None:
-        assert ONE_AND_K.has(dict(found.failure))
+    if found.first_failure is not None:
+        assert ONE_AND_K.has(dict(found.first_failure))
 
 
 def test_a_point_of_a_case_that_is_no_member_refutes_nothing() -> None:
@@ -170,7 +170,7 @@ def test_a_point_of_a_case_that_is_no_member_refutes_nothing() -> None:
     rule = RangeFamily.parse(f"subtract(1..a + 1, b) for {where}")
     statement = "period >= 7 when a >= 4, a <= 5, b % (a + 2) == 1"
     found = check_statement(rule, statement, 20.0)
-    assert found.status == "holds so far" and "which is no member" in found.undecided
+    assert found.status == "holds so far" and "which is no member" in found.unproved
     claim = PeriodStatement.parse(statement, rule.names)
     assert contradiction(rule, {"a": 4, "b": 7}, claim) is None
     false = PeriodStatement.parse("period >= 8 when a == 5", rule.names)

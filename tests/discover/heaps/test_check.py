@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mexplore.discover.heaps.check import check
-from mexplore.discover.heaps.evidence.difference import Difference, first_difference
+from mexplore.discover.heaps.evidence.difference import first_difference
 from mexplore.discover.heaps.evidence.sequence_file import read_sequence
+from mexplore.discover.study.conclusion import Difference
 from mexplore.discover.study.limits import Limits
 from mexplore.rules.arithmetic.columns import Exactly
 from mexplore.rules.arithmetic.eventual_lines import lines_of
@@ -218,7 +219,7 @@ def test_the_verdicts_of_the_manual() -> None:
     rule = parse_rule("subtract(1..9)")
     good = check(rule, "Mod(n, 10)", (0, 10**5))
     assert (good.status, good.failure) == ("proved", None)
-    assert good.proof is not None
+    assert good.theorem
     bad = check(rule, "Mod(n, 9)", (0, 10**5))
     assert (bad.status, bad.failure) == ("refuted", Difference(9, 9, "0"))
 

@@ -13,7 +13,6 @@ from altered_texts import alterations
 
 import mexplore
 from mexplore.discover.heaps.check import bare_formula, check, check_terms, refuse_unreadable
-from mexplore.discover.heaps.conclusion import Conclusion
 from mexplore.discover.heaps.known import patterns
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
@@ -31,6 +30,7 @@ from mexplore.discover.heaps.patterns.split import SplitPeriodic
 from mexplore.discover.heaps.patterns.threshold import Threshold
 from mexplore.discover.heaps.statements import read_statement
 from mexplore.discover.heaps.study import study
+from mexplore.discover.study.conclusion import Conclusion
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.pattern import Pattern
 from mexplore.reports.commands import app

@@ -23,7 +23,7 @@ ONE_AND_K = ParametricRule.parse("subtract(1, k) for k >= 2")
 def test_a_claim_that_a_larger_member_contradicts_is_not_proved() -> None:
     found = for_all_members(FAMILY, "k + 4 % 4 == k implies period <= 4", 20.0)
     assert found is not None and found.conclusion.status == "refuted"
-    assert found.conclusion.failure == (("k", 4),)
+    assert found.conclusion.first_failure == (("k", 4),)
 
 
 def test_a_proof_that_small_members_contradict_is_none() -> None:
@@ -31,7 +31,7 @@ def test_a_proof_that_small_members_contradict_is_none() -> None:
     proved = check_statement(ONE_AND_K, "period <= k + 1", 20.0)
     assert proved.status == "proved"
     found = agreeing(ForAll(ONE_AND_K, "period <= k + 1", proved), "period <= 4")
-    assert found.conclusion.status == "refuted" and found.conclusion.failure == (("k", 4),)
+    assert found.conclusion.status == "refuted" and found.conclusion.first_failure == (("k", 4),)
     assert (
         agreeing(ForAll(ONE_AND_K, "period <= k + 1", proved), "period <= k + 1").conclusion
         == proved
@@ -44,7 +44,7 @@ def test_a_proof_that_the_sweep_contradicts_is_none() -> None:
     verdict = Verdict("period <= k + 1", 1, counterexamples=[Counterexample(row, {})])
     found = agreeing(ForAll(ONE_AND_K, "period <= k + 1", proved), "period <= k + 1", verdict)
     assert found.conclusion.status == "holds so far"
-    assert "the sweep says otherwise at subtract(1, 90)" in found.conclusion.undecided
+    assert "the sweep says otherwise at subtract(1, 90)" in found.conclusion.unproved
 
 
 def test_a_row_that_its_values_contradict_is_not_believed() -> None:

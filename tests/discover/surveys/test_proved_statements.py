@@ -30,7 +30,7 @@ def test_sets_of_two_are_a_family_with_names() -> None:
     assert true is not None and true.conclusion.status == "proved"
     assert str(true.rule) == "subtract(a, b) for a >= 1, b >= a + 1"
     false = ask.about(suggested("subtract", "len(S) == 2 implies period == a + b"))
-    assert false is not None and dict(false.conclusion.failure or ()) == {"a": 1, "b": 3}
+    assert false is not None and dict(false.conclusion.first_failure or ()) == {"a": 1, "b": 3}
     assert len(ask.studies) == 1  # the family is studied once
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mexplore.discover.heaps.conclusion import Conclusion
+from mexplore.discover.study.conclusion import Conclusion
 from mexplore.reports.cli.subjects.without_rule import Numbers
 from mexplore.reports.commands import app
 from mexplore.rules.engine.grundy import nobody
@@ -140,12 +140,12 @@ def test_a_statement_is_about_all_terms_that_are_given(tmp_path: Path) -> None:
     file = tmp_path / "terms.txt"
     file.write_text("\n".join(map(str, [9] * 5 + [0, 1, 2] * 20)))
 
-    def checked(claim: str) -> Conclusion:
+    def checked(claim: str) -> Conclusion[int]:
         return Numbers(file).check(claim, (5, 60), 1.0, nobody)
 
     failure = checked("G(n + 3) = G(n)").failure
     assert failure is not None
-    assert (failure.n, failure.index, failure.value) == (2, 5, 0)
+    assert (failure.place, failure.index, failure.value) == (2, 5, 0)
     for claim, low in (("G(n + 3) = G(n) for n >= 5", 0), ("Mod(n - 5, 3)", 5)):
         found = checked(claim)
         assert (found.status, found.low, found.high) == ("holds so far", low, 60)

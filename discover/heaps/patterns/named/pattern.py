@@ -79,7 +79,7 @@ class Named(Declared, Pattern):
 
         values = evidence.whole()
         found = first_difference(self.term(), lambda a, b: values[a:b], self.start, len(values))
-        return found.n if found else None
+        return found.place if found else None
 
     def term(self) -> tree.Node:
         """The formula as a tree."""
