@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, ClassVar, Self
 
-from mexplore.discover.study.pattern import Json
+from mexplore.discover.study.pattern import AnyClaim, Json
 from mexplore.rules.text.sentences import squeezed
 
 _NAME = re.compile(r"\$([a-z_]+)")
@@ -27,6 +27,10 @@ _ANY_FROM = r"(?: ?,? ?for (?:all |every )?n ?>= ?\1)?"
 
 def _as_it_is(value: Any) -> Any:
     return value
+
+
+def _not_at_all(text: str) -> None:
+    del text
 
 
 @dataclass(frozen=True)
@@ -45,8 +49,8 @@ class Part:
     pattern: str = ".*?"
     """What its texts match; a lazy pattern ends before the words that follow."""
 
-    read: Callable[[str], Any] = _as_it_is
-    """The value, from its text; None or ValueError where this is none."""
+    read: Callable[[str], Any] = _not_at_all
+    """The value, from its text; None or ValueError where this is none, or does not tell it."""
 
     show: Callable[[Any], str] = str
     """Its text."""
@@ -63,20 +67,28 @@ class Part:
     optional: bool = False
     """Whether JSON leaves it out where it is ``absent``."""
 
+    def left_out(self, value: Any) -> bool:
+        """Whether JSON leaves this value out."""
+        return self.optional and bool(value == self.absent)
+
+
+def _integer(given: Any) -> int:
+    if type(given) is not int:
+        raise ValueError(f"{str(given)[:40]!r} is no whole number")
+    return given
+
+
+INTEGER = Part(_integer, pattern="-?[0-9]+", read=int)
+
 
 def whole(least: int = 0) -> Part:
     """Whole numbers from ``least`` on."""
-
-    def load(given: Any) -> int:
-        if type(given) is not int:
-            raise ValueError(f"{str(given)[:40]!r} is no whole number")
-        return given
 
     def check(number: int) -> None:
         if number < least:
             raise ValueError(f"{number} is less than {least}")
 
-    return Part(load, check=check, pattern="[0-9]+", read=int, absent=least)
+    return replace(INTEGER, check=check, pattern="[0-9]+", absent=least)
 
 
 def true_or_false(words: str) -> Part:
@@ -117,6 +129,24 @@ def listed(item: Part) -> Part:
     return Part(load, keep, check, "[0-9, ]+", read, show)
 
 
+def another(kind: type[AnyClaim]) -> Part:
+    """A claim of this kind within another one."""
+
+    def load(given: Any) -> AnyClaim:
+        if given["pattern"] != kind.name:
+            raise ValueError(f"{str(given['pattern'])[:40]!r} is not {kind.name}")
+        return kind.from_parameters({key: given[key] for key in given if key != "pattern"})
+
+    def keep(claim: AnyClaim) -> Json:
+        return {"pattern": claim.name, **claim.parameters()}
+
+    return Part(load, keep, show=kind.statement, typeset=kind.latex, absent=None)
+
+
+class Parts(dict[str, Part]):
+    """The parts of a law by name, in the order of JSON."""
+
+
 class Declared:
     """A claim, a frozen dataclass, whose texts follow from its declaration.
 
@@ -124,8 +154,7 @@ class Declared:
 
     name: ClassVar[str]
 
-    parts: ClassVar[Mapping[str, Part]] = {}
-    """The parts by name, in the order of JSON."""
+    parts: ClassVar[Parts] = Parts()
 
     says: ClassVar[str]
     """The statement, as a template."""
@@ -134,9 +163,11 @@ class Declared:
     """The same for LaTeX; the statement is set as text where there is none."""
 
     def __post_init__(self) -> None:
-        for name, part in self._own().items():
+        for name, part in self._fields().items():
+            value = getattr(self, name)
             try:
-                part.check(getattr(self, name))
+                if not part.left_out(value):
+                    part.check(value)
             except ValueError as error:
                 raise ValueError(f"{name}: {error}") from None
 
@@ -163,14 +194,14 @@ class Declared:
         kept = {}
         for name, part in self.parts.items():
             value = getattr(self, name)
-            if not (part.optional and value == part.absent):
+            if not part.left_out(value):
                 kept[part.key or name] = part.keep(value)
         return kept
 
     @classmethod
     def from_parameters(cls, parameters: Json) -> Self:
         values = {}
-        for name, part in cls._own().items():
+        for name, part in cls._fields().items():
             key = part.key or name
             if key in parameters or not part.optional:
                 values[name] = part.load(parameters[key])
@@ -182,7 +213,7 @@ class Declared:
 
     @classmethod
     def guess_from(cls, text: str) -> Self | None:
-        reader = cls._reader()
+        reader = cls._pattern()
         found = reader and reader.match(squeezed(text))
         if not found:
             return None
@@ -197,17 +228,17 @@ class Declared:
 
     @classmethod
     @cache
-    def _own(cls) -> Mapping[str, Part]:
+    def _fields(cls) -> Mapping[str, Part]:
         """The parts that are fields."""
         named = {field.name for field in fields(cls)}  # type: ignore[arg-type]
         return {name: part for name, part in cls.parts.items() if name in named}
 
     @classmethod
     @cache
-    def _reader(cls) -> re.Pattern[str] | None:
+    def _pattern(cls) -> re.Pattern[str] | None:
         """What statements match up to the last field, and to the end of the word where its pattern
         is lazy; None where they do not tell all fields. The rest is for `departure` to compare."""
-        says, first = cls.says, dict(cls._own())
+        says, first = cls.says, dict(cls._fields())
         ends = {name: found.end() for name in first if (found := re.search(rf"\${name}\b", says))}
         if not ends or len(ends) < len(first):
             return None

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from mexplore.discover.boards.patterns.places import Intervals, Places
 from mexplore.discover.boards.patterns.regions import Region
 from mexplore.discover.heaps.patterns.beatty.fit import ceil_of, sign
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
+from mexplore.discover.study.declared import Declared, Part, Parts, true_or_false
 from mexplore.discover.study.evidence import Evidence
 from mexplore.rules.arithmetic.numbers import Number, Surd
 
@@ -23,10 +24,16 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.kernel import BoardValues
 
 FEWEST_PAIRS = 32
+_LINE = Part(
+    Beatty.from_parameters,
+    Beatty.parameters,
+    show=lambda line: f"floor({line.written('n')})",
+    typeset=lambda line: line.term_in_latex,
+)
 
 
 @dataclass(frozen=True)
-class BeattyPairs(BoardLaw):
+class BeattyPairs(Declared, BoardLaw):
     """G(x, y) = 0 exactly for (x, y) = (A_n, B_n) and (B_n, A_n), n >= 0, where A_n and B_n are
     floors of lines with slopes alpha <= gamma in one quadratic field, alpha > 1.
 
@@ -38,8 +45,13 @@ class BeattyPairs(BoardLaw):
     (0, True)
     """
 
-    name: ClassVar[str] = "beatty-pairs"
-    partial: ClassVar[bool] = True
+    name = "beatty-pairs"
+    parts = Parts(first=_LINE, second=_LINE, complementary=true_or_false(""))
+    says = "G(x, y) = 0 exactly for (x, y) = ($first, $second) and (y, x), n >= 0"
+    typeset = (
+        r"G(x, y) = 0 \iff \{x, y\} = \left\{$first, $second\right\} \text{ for some } n \ge 0"
+    )
+    partial = True
 
     first: Beatty
     second: Beatty
@@ -65,32 +77,6 @@ class BeattyPairs(BoardLaw):
             return
         if (xs.slope - 1).sign() > 0 and xs.slope.d == ys.slope.d:  # type: ignore[union-attr]
             yield cls(xs, ys)
-
-    def statement(self) -> str:
-        pair = ", ".join(f"floor({line.written('n')})" for line in (self.first, self.second))
-        return f"G(x, y) = 0 exactly for (x, y) = ({pair}) and (y, x), n >= 0"
-
-    def latex(self) -> str:
-        import sympy
-
-        n = sympy.Symbol("n", integer=True, nonnegative=True)
-        a, b = (sympy.latex(line.expression(n)) for line in (self.first, self.second))
-        return (
-            rf"G(x, y) = 0 \iff \{{x, y\}} = \left\{{{a}, {b}\right\}}"
-            r" \text{ for some } n \ge 0"
-        )
-
-    def parameters(self) -> dict[str, Any]:
-        numbers = {"first": self.first.parameters(), "second": self.second.parameters()}
-        return numbers | {"complementary": self.complementary}
-
-    @classmethod
-    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
-        lines = (Beatty.from_parameters(parameters[key]) for key in ("first", "second"))
-        claim = cls(*lines)
-        if claim.parameters() != parameters:
-            raise ValueError("pairs have a first and a second line, complementary or not")
-        return claim
 
     def value(self, square: Square) -> int:
         if self.holds(square):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
 from mexplore.discover.boards.patterns.places import Counted, Places
 from mexplore.discover.boards.patterns.regions import Region
 from mexplore.discover.boards.patterns.vector_period import eventual_vectors
+from mexplore.discover.study.declared import Declared, Parts, listed, whole
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -27,7 +28,7 @@ MOST_STATES = 80
 
 
 @dataclass(frozen=True)
-class DigitAutomaton(BoardLaw):
+class DigitAutomaton(Declared, BoardLaw):
     """G(x, y) is the output of the state in which an automaton is after it has read the digits of x
     and y in a base k, pair by pair, the most significant first. ``transitions[s][r*k + t]`` is the
     state after the digits r of x and t of y in the state s; 0 is the first one, and stays on zeros.
@@ -37,22 +38,36 @@ class DigitAutomaton(BoardLaw):
     (0, 0)
     """
 
-    name: ClassVar[str] = "digit-automaton"
+    name = "digit-automaton"
+    parts = Parts(
+        base=whole(2),
+        order=replace(whole(1), key="states"),
+        transitions=listed(listed(whole())),
+        outputs=listed(whole()),
+    )
+    says = (
+        "an automaton with $order states that reads the digits of x and y in base $base, pair by "
+        "pair, gives G(x, y) for all x, y >= 0"
+    )
 
     base: int
     transitions: tuple[tuple[int, ...], ...]
     outputs: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        states = range(len(self.outputs))
-        if self.base < 2 or len(self.transitions) != len(states) or not states:
-            raise ValueError("an automaton has a base, states and outputs")
+        super().__post_init__()
+        states = range(self.order)
+        if len(self.transitions) != len(states) or not states:
+            raise ValueError("a state has transitions and an output")
         if any(len(row) != self.base**2 for row in self.transitions):
             raise ValueError("a state has a transition for each pair of digits")
         if any(t not in states for row in self.transitions for t in row) or self.transitions[0][0]:
             raise ValueError("transitions lead to states, and the first state stays on zeros")
-        if min(self.outputs) < 0:
-            raise ValueError("values are >= 0")
+
+    @property
+    def order(self) -> int:
+        """The number of states."""
+        return len(self.outputs)
 
     @classmethod
     def detect(cls, table: BoardValues) -> Iterator[Self]:
@@ -116,34 +131,6 @@ class DigitAutomaton(BoardLaw):
         for digit in reversed(digits):
             state = self.transitions[state][digit]
         return state
-
-    def statement(self) -> str:
-        return (
-            f"an automaton with {len(self.outputs)} states that reads the digits of x and y in "
-            f"base {self.base}, pair by pair, gives G(x, y) for all x, y >= 0"
-        )
-
-    def latex(self) -> str:
-        return rf"\text{{{self.statement()}}}"
-
-    def parameters(self) -> dict[str, Any]:
-        return {
-            "base": self.base,
-            "states": len(self.outputs),
-            "transitions": [list(row) for row in self.transitions],
-            "outputs": list(self.outputs),
-        }
-
-    @classmethod
-    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
-        rows, outputs = parameters["transitions"], parameters["outputs"]
-        numbers = [parameters["base"], *outputs, *(t for row in rows for t in row)]
-        if any(type(number) is not int for number in numbers):
-            raise TypeError("states, digits and values are integers")
-        claim = cls(parameters["base"], tuple(tuple(row) for row in rows), tuple(outputs))
-        if claim.parameters() != parameters:
-            raise ValueError("an automaton has base, states, transitions and outputs")
-        return claim
 
     def value(self, square: Square) -> int:
         return self.outputs[self.state(square)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from mexplore.discover.boards.patterns.formula_places import Known, known_places
 from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
 from mexplore.discover.boards.patterns.places import Intervals, Places
 from mexplore.discover.boards.patterns.regions import Region
+from mexplore.discover.study.declared import Declared, Part, Parts
 from mexplore.discover.study.pattern import EventualSteps
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
@@ -53,8 +54,32 @@ FIRST = 24  # the side of the corner on which they are tried first
 LEAST_SIDE = 16
 
 
+def _formula(given: Any) -> str:
+    """The text of an expression in x and y; ValueError for any other object."""
+    if not isinstance(given, str):
+        raise ValueError("a formula is a text")
+    try:
+        evaluate(read_expression(given, ("x", "y")), {"x": 1, "y": 1})
+    except MexploreError as error:
+        raise ValueError(str(error)) from None
+    return given
+
+
+def _in_words(text: str) -> str:
+    return text.replace("^", "xor")
+
+
+def _in_latex(text: str) -> str:
+    words = text.replace("^", r"\oplus").replace("//", "/").replace("%", r"\bmod")
+    for name in ("min", "max", "gcd"):
+        words = words.replace(name, rf"\{name}")
+    if any(sign in text for sign in ("if", "_", "//")):
+        words = rf"\texttt{{{text}}}".replace("_", r"\_").replace("%", r"\%")
+    return words.replace("*", "")
+
+
 @dataclass(frozen=True)
-class FormulaLaw(BoardLaw):
+class FormulaLaw(Declared, BoardLaw):
     """G(x, y) is the value of an expression in x and y, ``text``, in the notation of rules: ``^``
     is xor.
 
@@ -63,7 +88,10 @@ class FormulaLaw(BoardLaw):
     (7, 'G(x, y) = min(x, y) for all x, y >= 0')
     """
 
-    name: ClassVar[str] = "board-form"
+    name = "board-form"
+    parts = Parts(text=Part(_formula, key="formula", show=_in_words, typeset=_in_latex))
+    says = "G(x, y) = $text for all x, y >= 0"
+    typeset = r"G(x, y) = $text \quad\text{for all } x, y \ge 0"
 
     text: str
 
@@ -83,32 +111,7 @@ class FormulaLaw(BoardLaw):
                 return
 
     def formula(self) -> str | None:
-        return self.text.replace("^", "xor")
-
-    def statement(self) -> str:
-        return f"G(x, y) = {self.formula()} for all x, y >= 0"
-
-    def latex(self) -> str:
-        words = self.text.replace("^", r"\oplus").replace("//", "/").replace("%", r"\bmod")
-        for name in ("min", "max", "gcd"):
-            words = words.replace(name, rf"\{name}")
-        if any(sign in self.text for sign in ("if", "_", "//")):
-            words = rf"\texttt{{{self.text}}}".replace("_", r"\_").replace("%", r"\%")
-        return rf"G(x, y) = {words.replace('*', '')} \quad\text{{for all }} x, y \ge 0"
-
-    def parameters(self) -> dict[str, Any]:
-        return {"formula": self.text}
-
-    @classmethod
-    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
-        if set(parameters) != {"formula"} or not isinstance(parameters["formula"], str):
-            raise ValueError("a form has a formula")
-        claim = cls(parameters["formula"])
-        try:
-            claim.value((1, 1))
-        except MexploreError as error:
-            raise ValueError(str(error)) from None
-        return claim
+        return _in_words(self.text)
 
     def value(self, square: Square) -> int:
         return evaluate(self._node, dict(zip("xy", square, strict=True)))

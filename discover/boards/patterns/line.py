@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, on_diagonal
 from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.study.declared import INTEGER, Declared, Part, Parts, another
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.discover.study.theorem import Inapplicable
@@ -27,7 +28,7 @@ KINDS = ("row", "column", "diagonal")
 
 
 @dataclass(frozen=True)
-class LineLaw(BoardLaw):
+class LineLaw(Declared, BoardLaw):
     """G(n + p) = G(n) + s along a row n -> G(A, n), a column n -> G(n, B), or a diagonal
     n -> G(n, n + D), which is n -> G(n - D, n) for D < 0.
 
@@ -35,8 +36,11 @@ class LineLaw(BoardLaw):
     'row 2: G(n + 3) = G(n) + 3 for all n >= 0'
     """
 
-    name: ClassVar[str] = "line"
-    partial: ClassVar[bool] = True
+    name = "line"
+    parts = Parts(kind=Part(lambda given: given, key="line"), number=INTEGER, law=another(Periodic))
+    says = "$kind $number: $law"
+    typeset = r"\text{$kind $$number$: } $law"
+    partial = True
 
     kind: str
     number: int
@@ -72,26 +76,6 @@ class LineLaw(BoardLaw):
             if law.objection(evidence) is None and law.seen_enough(half):
                 return cls(kind, number, law)
         return None
-
-    def statement(self) -> str:
-        return f"{self.kind} {self.number}: {self.law.statement()}"
-
-    def latex(self) -> str:
-        return rf"\text{{{self.kind} ${self.number}$: }} {self.law.latex()}"
-
-    def parameters(self) -> dict[str, Any]:
-        law = {"pattern": self.law.name, **self.law.parameters()}
-        return {"line": self.kind, "number": self.number, "law": law}
-
-    @classmethod
-    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
-        law = dict(parameters["law"])
-        if law.pop("pattern") != Periodic.name or type(parameters["number"]) is not int:
-            raise ValueError("the law of a line is a periodic one")
-        claim = cls(parameters["line"], parameters["number"], Periodic.from_parameters(law))
-        if claim.parameters() != parameters:
-            raise ValueError("a line law has line, number and law")
-        return claim
 
     @property
     def subject(self) -> str:

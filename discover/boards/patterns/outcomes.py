@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import isqrt
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, first_w
 from mexplore.discover.boards.patterns.places import Intervals, Places
 from mexplore.discover.boards.patterns.quotients import euclid_squares
 from mexplore.discover.boards.patterns.regions import Region
+from mexplore.discover.study.declared import Declared, Part, Parts
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Square
@@ -87,8 +88,22 @@ CONDITIONS = {
 }
 
 
+def _condition(name: Any) -> Any:
+    if name not in CONDITIONS:
+        raise ValueError(f"the conditions are {', '.join(CONDITIONS)}")
+    return name
+
+
+_CONDITION = Part(
+    _condition,
+    check=_condition,
+    show=lambda name: CONDITIONS[name].words,
+    typeset=lambda name: CONDITIONS[name].latex,
+)
+
+
 @dataclass(frozen=True)
-class Outcomes(BoardLaw):
+class Outcomes(Declared, BoardLaw):
     """G(x, y) = 0 exactly where a condition holds: one of `CONDITIONS`, by its name.
 
     >>> law = Outcomes("golden section")
@@ -96,29 +111,13 @@ class Outcomes(BoardLaw):
     0
     """
 
-    name: ClassVar[str] = "outcomes"
-    partial: ClassVar[bool] = True
+    name = "outcomes"
+    parts = Parts(condition=_CONDITION)
+    says = "G(x, y) = 0 exactly where $condition"
+    typeset = r"G(x, y) = 0 \iff $condition"
+    partial = True
 
     condition: str
-
-    def __post_init__(self) -> None:
-        if self.condition not in CONDITIONS:
-            raise ValueError(f"the conditions are {', '.join(CONDITIONS)}")
-
-    def statement(self) -> str:
-        return f"G(x, y) = 0 exactly where {CONDITIONS[self.condition].words}"
-
-    def latex(self) -> str:
-        return rf"G(x, y) = 0 \iff {CONDITIONS[self.condition].latex}"
-
-    def parameters(self) -> dict[str, Any]:
-        return {"condition": self.condition}
-
-    @classmethod
-    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
-        if set(parameters) != {"condition"}:
-            raise ValueError("outcomes have a condition")
-        return cls(parameters["condition"])
 
     def value(self, square: Square) -> int:
         if CONDITIONS[self.condition].test(*square):

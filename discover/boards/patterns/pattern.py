@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.discover.boards.patterns.places import Counted, Places, Stepping
 from mexplore.discover.boards.patterns.regions import Region
@@ -39,12 +39,6 @@ class BoardLaw(Claim["BoardValues", "Square"]):
 
     partial: ClassVar[bool] = False
     """Whether laws of this kind give only some of the values: of P-positions, or of one line."""
-
-    @classmethod
-    def detect(cls, evidence: BoardValues) -> Iterable[Self]:
-        """None, where only theorems suggest claims of this kind."""
-        del evidence
-        return ()
 
     @abstractmethod
     def value(self, square: Square) -> int:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, first_wrong
 from mexplore.discover.boards.patterns.regions import Region
 from mexplore.discover.boards.patterns.strips import Strips
+from mexplore.discover.study.declared import Declared, Part, Parts, listed
 from mexplore.discover.study.pattern import EventualSteps
 from mexplore.rules.boards.board import Square
 
@@ -22,8 +23,24 @@ MOST_FOUND = 12  # vectors, among which the one with the smallest corner is take
 _PATCH = 16
 
 
+def _square(given: Any) -> Square:
+    if not isinstance(given, list) or len(given) != 2:
+        raise ValueError("a square or a vector has two coordinates")
+    if any(type(c) is not int or c < 0 for c in given):
+        raise ValueError("the coordinates of a square or a vector are integers >= 0")
+    return given[0], given[1]
+
+
+def _some_but_0(vectors: Sequence[Square]) -> None:
+    if not vectors or (0, 0) in vectors:
+        raise ValueError("there is a vector, and none is (0, 0)")
+
+
+_SQUARE = Part(_square, list, absent=(0, 0))
+
+
 @dataclass(frozen=True)
-class VectorPeriod(BoardLaw):
+class VectorPeriod(Declared, BoardLaw):
     """G(X + v) = G(X) for all squares X = (x, y) with x >= c, y >= d and every v of ``vectors``;
     ``corner`` is (c, d).
 
@@ -32,7 +49,12 @@ class VectorPeriod(BoardLaw):
     the edges, where these are known.
     """
 
-    name: ClassVar[str] = "vector-period"
+    name = "vector-period"
+    parts = Parts(
+        vectors=replace(listed(_SQUARE), check=_some_but_0), corner=replace(_SQUARE, optional=True)
+    )
+    says = "$law for all $where"
+    typeset = r"$law \quad\text{for all } $where_in_latex"
 
     vectors: tuple[Square, ...]
     corner: Square = (0, 0)
@@ -47,33 +69,22 @@ class VectorPeriod(BoardLaw):
         if later is not None and later[0] != (0, 0):
             yield cls((later[1],), later[0])
 
-    def _law(self) -> str:
+    @property
+    def law(self) -> str:
+        """The equation."""
         parts = [f"G(x + {a}, y + {b})" for a, b in self.vectors]
         return " = ".join([*parts, "G(x, y)"]).replace(" + 0", "")
 
-    def statement(self) -> str:
+    @property
+    def where(self) -> str:
+        """The squares for which it holds."""
         (c, d) = self.corner
-        where = f"x, y >= {c}" if c == d else f"x >= {c}, y >= {d}"
-        return f"{self._law()} for all {where}"
+        return f"x, y >= {c}" if c == d else f"x >= {c}, y >= {d}"
 
-    def latex(self) -> str:
-        (c, d) = self.corner
-        where = rf"x, y \ge {c}" if c == d else rf"x \ge {c}, y \ge {d}"
-        return rf"{self._law()} \quad\text{{for all }} {where}"
-
-    def parameters(self) -> dict[str, Any]:
-        vectors = {"vectors": [list(vector) for vector in self.vectors]}
-        return vectors | ({"corner": list(self.corner)} if self.corner != (0, 0) else {})
-
-    @classmethod
-    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
-        if set(parameters) - {"corner"} != {"vectors"}:
-            raise ValueError("a vector period has vectors, and a corner")
-        vectors = tuple(_square(vector) for vector in parameters["vectors"])
-        claim = cls(vectors, _square(parameters.get("corner", [0, 0])))
-        if not vectors or (0, 0) in vectors or claim.parameters() != parameters:
-            raise ValueError("a vector is not (0, 0), a corner (0, 0) is left out")
-        return claim
+    @property
+    def where_in_latex(self) -> str:
+        """The same in LaTeX."""
+        return self.where.replace(">=", r"\ge")
 
     def value(self, square: Square) -> int:
         if self.strips is not None:
@@ -105,14 +116,6 @@ class VectorPeriod(BoardLaw):
 
     def size(self) -> int:
         return 2 * len(self.vectors) + sum(self.corner)
-
-
-def _square(given: Any) -> Square:
-    if not isinstance(given, list) or len(given) != 2:
-        raise TypeError("a square or a vector has two coordinates")
-    if any(type(c) is not int or c < 0 for c in given):
-        raise ValueError("the coordinates of a square or a vector are integers >= 0")
-    return given[0], given[1]
 
 
 def vector_period(table: BoardValues) -> VectorPeriod | None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from mexplore.discover.numerics.digits import digits
-from mexplore.discover.study.declared import Declared, Part, listed, whole
+from mexplore.discover.numerics.long_digits import digits
+from mexplore.discover.study.declared import Declared, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern
 
 if TYPE_CHECKING:
@@ -33,13 +32,13 @@ class DigitValues(Declared, Pattern):
     6
     """
 
-    name: ClassVar[str] = "digit-values"
-    parts: ClassVar[Mapping[str, Part]] = {"base": whole(2), "values": listed(whole())}
-    says: ClassVar[str] = (
+    name = "digit-values"
+    parts = Parts(base=whole(2), values=listed(whole()))
+    says = (
         "G(n) is the xor of the values of the digits of n in base $base, where the digits from 0 "
         "on have the values $values"
     )
-    typeset: ClassVar[str] = (
+    typeset = (
         r"G(n) = \bigoplus_i v_{d_i}, \quad n = \sum_i d_i $base^i, \; 0 \le d_i < $base, "
         r"\quad (v_0, v_1, \ldots) = ($values)"
     )

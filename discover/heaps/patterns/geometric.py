@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
-from mexplore.discover.numerics.integers import at_words, common_power
-from mexplore.discover.study.declared import Declared, Part, whole
+from mexplore.discover.numerics.powers import common_power
+from mexplore.discover.numerics.word_arrays import at_words
+from mexplore.discover.study.declared import Declared, Part, Parts, whole
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
 from mexplore.rules.engine.runs import Runs, number_of_runs, refuse_long_runs
@@ -29,7 +30,7 @@ _CEIL = Part(
 if TYPE_CHECKING:
     import sympy
 
-    from mexplore.discover.numerics.integers import Words
+    from mexplore.discover.numerics.word_arrays import Words
     from mexplore.rules.rule import Values
 
 
@@ -55,10 +56,10 @@ class Geometric(Declared, Pattern):
     Geometric(ratio=3, start=2, ceil=True)
     """
 
-    name: ClassVar[str] = "geometric"
-    parts: ClassVar[Mapping[str, Part]] = {"ratio": whole(2), "start": whole(1), "ceil": _CEIL}
-    says: ClassVar[str] = "G(n) = G($ceil(n/$ratio)) for all n >= $start"
-    typeset: ClassVar[str] = (
+    name = "geometric"
+    parts = Parts(ratio=whole(2), start=whole(1), ceil=_CEIL)
+    says = "G(n) = G($ceil(n/$ratio)) for all n >= $start"
+    typeset = (
         r"G(n) = G\!\left(\left\l$ceil n/$ratio \right\r$ceil\right) "
         r"\quad\text{for all } n \ge $start"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 from mexplore.discover.study.declared import Declared
 from mexplore.discover.study.pattern import Pattern
@@ -21,11 +21,9 @@ class NotPeriodic(Declared, Pattern):
     contradicts it, so no detector claims it; only theorems do.
     """
 
-    name: ClassVar[str] = "not-periodic"
-    says: ClassVar[str] = (
-        "G is not eventually periodic: no p and n0 have G(n + p) = G(n) for all n >= n0"
-    )
-    typeset: ClassVar[str] = (
+    name = "not-periodic"
+    says = "G is not eventually periodic: no p and n0 have G(n + p) = G(n) for all n >= n0"
+    typeset = (
         r"\text{for no } p \ge 1 \text{ and } n_0 \text{ is } G(n + p) = G(n) "
         r"\text{ for all } n \ge n_0"
     )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from mexplore.discover.numerics.digits import below, remainders
-from mexplore.discover.numerics.integers import at_words, prime_divisors
-from mexplore.discover.study.declared import Declared, Part, whole
+from mexplore.discover.numerics.numerals import below, remainders
+from mexplore.discover.numerics.primes import prime_divisors
+from mexplore.discover.numerics.word_arrays import at_words
+from mexplore.discover.study.declared import Declared, Parts, whole
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern
 from mexplore.rules.errors import TooLarge
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     import sympy
 
     from mexplore.discover.automata.laws import Law
-    from mexplore.discover.numerics.integers import Words
+    from mexplore.discover.numerics.word_arrays import Words
     from mexplore.rules.rule import Values
 
     Flags = npt.NDArray[np.bool_]
@@ -56,17 +57,11 @@ class Periodic(Declared, Pattern):
     Periodic(preperiod=71, period=12, saltus=0)
     """
 
-    name: ClassVar[str] = "periodic"
-    parts: ClassVar[Mapping[str, Part]] = {
-        "preperiod": whole(),
-        "period": whole(1),
-        "saltus": whole(),
-    }
-    says: ClassVar[str] = "G(n + $period) = G(n)[[ + $saltus]] for all n >= $preperiod"
-    typeset: ClassVar[str] = (
-        r"G(n + $period) = G(n)[[ + $saltus]] \quad\text{for all } n \ge $preperiod"
-    )
-    runs_first: ClassVar[bool] = True
+    name = "periodic"
+    parts = Parts(preperiod=whole(), period=whole(1), saltus=whole())
+    says = "G(n + $period) = G(n)[[ + $saltus]] for all n >= $preperiod"
+    typeset = r"G(n + $period) = G(n)[[ + $saltus]] \quad\text{for all } n \ge $preperiod"
+    runs_first = True
 
     preperiod: int
     period: int

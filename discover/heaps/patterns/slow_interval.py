@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from mexplore.discover.study.declared import Declared, Part
+from mexplore.discover.study.declared import Declared, Part, Parts
 from mexplore.discover.study.pattern import ClosedForm, Pattern
 from mexplore.rules.arithmetic.clipped import (
     clipped,
@@ -49,13 +48,13 @@ class SlowInterval(Declared, Pattern):
     It is the law of 'remove 1 to f(n) tokens' if f steps by 0 or 1; a theorem proposes it.
     """
 
-    name: ClassVar[str] = "slow-interval"
-    parts: ClassVar[Mapping[str, Part]] = {"end": CLIPPED}
-    says: ClassVar[str] = (
+    name = "slow-interval"
+    parts = Parts(end=CLIPPED)
+    says = (
         "with f(n) = $end: G(0) = 0; for n >= 1, G(n) = f(n) if f(n) = f(n - 1) + 1, else "
         "G(n - f(n) - 1)"
     )
-    typeset: ClassVar[str] = (
+    typeset = (
         r"G(0) = 0, \quad G(n) = \begin{cases} f(n) & f(n) = f(n-1)+1 \\ G(n - f(n) - 1) & "
         r"f(n) = f(n-1) \end{cases}, \qquad f(n) = $end"
     )

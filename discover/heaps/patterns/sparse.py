@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
-from mexplore.discover.study.declared import Declared, Part, true_or_false, whole
+from mexplore.discover.study.declared import Declared, Parts, true_or_false, whole
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import Json, Pattern
 
@@ -53,19 +53,19 @@ class SparseSpace(Declared, Pattern):
     value reaches the next power of 2.
     """
 
-    name: ClassVar[str] = "sparse-space"
-    parts: ClassVar[Mapping[str, Part]] = {
-        "mask": _MASK,
-        "rare": whole(),
-        "last": whole(),
-        "by_position": true_or_false(" for even n"),
-        "odd_split": _ODD_SPLIT,
-    }
-    says: ClassVar[str] = (
+    name = "sparse-space"
+    parts = Parts(
+        mask=_MASK,
+        rare=whole(),
+        last=whole(),
+        by_position=true_or_false(" for even n"),
+        odd_split=_ODD_SPLIT,
+    )
+    says = (
         "G(n) AND 0x$mask has an $odd_split number of ones in binary[[$by_position and an $other "
         "number for odd n,]] for all n > $last[[; $rare of the n from 1 to $last are exceptions]]"
     )
-    typeset: ClassVar[str] = (
+    typeset = (
         r"s_2(G(n) \wedge $mask)$position \equiv $parity \pmod 2 \quad\text{for all } n > $last"
     )
 

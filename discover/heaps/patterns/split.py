@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
-from mexplore.discover.study.declared import Declared, Part, listed, whole
+from mexplore.discover.study.declared import Declared, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Pattern
 from mexplore.rules.errors import TooLarge
 
@@ -83,16 +83,10 @@ class SplitPeriodic(Declared, Pattern):
     with a pass, Integers 3 (2003) G1, where some residues are periodic and others climb.
     """
 
-    name: ClassVar[str] = "split-periodic"
-    parts: ClassVar[Mapping[str, Part]] = {
-        "preperiod": whole(),
-        "period": whole(1),
-        "slopes": _SLOPES,
-    }
-    says: ClassVar[str] = (
-        "G(n + $period) = G(n) + s(n mod $period) for all n >= $preperiod, with $slopes"
-    )
-    typeset: ClassVar[str] = (
+    name = "split-periodic"
+    parts = Parts(preperiod=whole(), period=whole(1), slopes=_SLOPES)
+    says = "G(n + $period) = G(n) + s(n mod $period) for all n >= $preperiod, with $slopes"
+    typeset = (
         r"G(n + $period) = G(n) + s_{n \bmod $period} \quad (n \ge $preperiod), \qquad $residues"
     )
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
-from mexplore.discover.study.declared import Declared, Part, whole
+from mexplore.discover.study.declared import Declared, Part, Parts, whole
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Pattern, Undecided
 from mexplore.rules.arithmetic.ends import (
     column,
@@ -41,12 +40,10 @@ class Threshold(Declared, Pattern):
     any number from a to h(n)' if h never falls and a = ``least``; a theorem proposes it.
     """
 
-    name: ClassVar[str] = "threshold"
-    parts: ClassVar[Mapping[str, Part]] = {"end": _END, "least": replace(whole(), optional=True)}
-    says: ClassVar[str] = (
-        "with h(n) = min($end, n - 1): G(n) = 0 if h(n) < $least, else G(n) = 1 + G(h(n))"
-    )
-    typeset: ClassVar[str] = (
+    name = "threshold"
+    parts = Parts(end=_END, least=replace(whole(), optional=True))
+    says = "with h(n) = min($end, n - 1): G(n) = 0 if h(n) < $least, else G(n) = 1 + G(h(n))"
+    typeset = (
         r"G(n) = \begin{cases} 0 & h(n) < $least \\ 1 + G(h(n)) & h(n) \ge $least \end{cases}, "
         r"\qquad h(n) = \min($end, n - 1)"
     )

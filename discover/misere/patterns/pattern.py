@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.discover.study.finding import FindingOf
 from mexplore.discover.study.pattern import Claim
@@ -36,12 +36,6 @@ class KnownOutcomes:
 
 class MisereLaw(Claim[KnownOutcomes, Heaps]):
     """A claim about who loses sums of heaps; it fails at a sum."""
-
-    @classmethod
-    def detect(cls, evidence: KnownOutcomes) -> Iterable[Self]:
-        """None: a search suggests laws, or a theorem."""
-        del evidence
-        return ()
 
     @property
     @abstractmethod

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from mexplore.discover.heaps.patterns.geometric import Geometric
 from mexplore.discover.misere.patterns.pattern import MisereLaw
 from mexplore.discover.misere.patterns.types import as_nim
-from mexplore.discover.study.pattern import Json, Pattern
+from mexplore.discover.study.declared import Declared, Parts, another
+from mexplore.discover.study.pattern import Pattern
 
 if TYPE_CHECKING:
     from mexplore.rules.rule import Heaps, Rule
 
 
 @dataclass(frozen=True)
-class PlayedAsNim(MisereLaw):
+class PlayedAsNim(Declared, MisereLaw):
     """A sum is lost exactly if some heap has a nim-value of 2 or more and the nim-sum is 0, or no
     heap has and the nim-sum is 1. ``law`` is a law of the nim-values on which a proof may rest.
 
@@ -25,7 +27,16 @@ class PlayedAsNim(MisereLaw):
     (False, True, True)
     """
 
-    name: ClassVar[str] = "played-as-nim"
+    name = "played-as-nim"
+    parts = Parts(law=replace(another(Geometric), optional=True))
+    says = (
+        "a sum is lost exactly if some heap has nim-value >= 2 and the nim-sum is 0, or none "
+        "has and the nim-sum is 1[[; $law]]"
+    )
+    typeset = (
+        r"\bigoplus_i G(n_i) = \begin{cases} 0 & \text{if some } G(n_i) \ge 2 \\ "
+        r"1 & \text{otherwise} \end{cases}"
+    )
 
     law: Pattern | None = None
 
@@ -39,41 +50,5 @@ class PlayedAsNim(MisereLaw):
         values = grundy_values(rule, largest + 1)
         return as_nim(lambda n: int(values[n]))
 
-    def parameters(self) -> Json:
-        if self.law is None:
-            return {}
-        return {"law": {"pattern": self.law.name, **self.law.parameters()}}
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        if not parameters:
-            return cls()
-        if set(parameters) != {"law"} or not isinstance(parameters["law"], dict):
-            raise ValueError("its only member may be the law of the nim-values")
-        return cls(_law(parameters["law"]))
-
-    def statement(self) -> str:
-        return (
-            "a sum is lost exactly if some heap has nim-value >= 2 and the nim-sum is 0, or none "
-            "has and the nim-sum is 1"
-            + (f"; {self.law.statement()}" if self.law is not None else "")
-        )
-
-    def latex(self) -> str:
-        return (
-            r"\bigoplus_i G(n_i) = \begin{cases} 0 & \text{if some } G(n_i) \ge 2 \\ "
-            r"1 & \text{otherwise} \end{cases}"
-        )
-
     def size(self) -> int:
         return 0 if self.law is None else self.law.size()
-
-
-def _law(given: dict[str, Any]) -> Pattern:
-    """The law of nim-values that is written like this."""
-    from mexplore.discover.heaps.patterns.geometric import Geometric
-
-    members = dict(given)
-    if members.pop("pattern", None) != Geometric.name:
-        raise ValueError(f"the law of the nim-values is not of the kind {Geometric.name}")
-    return Geometric.from_parameters(members)

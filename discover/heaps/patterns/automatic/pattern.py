@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 from mexplore.discover.heaps.patterns.automatic.least_machine import (
     Machine,
@@ -17,9 +17,11 @@ from mexplore.discover.heaps.patterns.automatic.least_machine import (
     guess_machine,
     least_machine,
 )
-from mexplore.discover.numerics.digits import Reader, digits, outputs_below
-from mexplore.discover.numerics.integers import common_power
-from mexplore.discover.study.pattern import ClosedForm, Json, Pattern, Undecided
+from mexplore.discover.numerics.digit_counts import outputs_below
+from mexplore.discover.numerics.long_digits import Reader, digits
+from mexplore.discover.numerics.powers import common_power
+from mexplore.discover.study.declared import Declared, Parts, listed, whole
+from mexplore.discover.study.pattern import ClosedForm, Pattern, Undecided
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,7 +49,7 @@ LONGEST_TOGETHER = 10  # and so are those of 2^10 words or more
 
 
 @dataclass(frozen=True)
-class Automatic(Pattern):
+class Automatic(Declared, Pattern):
     """G(n) = outputs[state], the state reached from 0 by the digits of n in the base.
 
     The Thue-Morse sequence, the parity of the number of binary digits 1:
@@ -59,7 +61,18 @@ class Automatic(Pattern):
     Source: J.-P. Allouche and J. Shallit, Automatic Sequences, 2003, section 5.1.
     """
 
-    name: ClassVar[str] = "automatic"
+    name = "automatic"
+    parts = Parts(
+        base=whole(2),
+        states=whole(1),
+        transitions=listed(listed(whole())),
+        outputs=listed(whole()),
+    )
+    says = (
+        "G(n) is the output of an automaton with $states_in_words that reads the digits of n in "
+        "base $base, most significant digit first"
+    )
+    typeset = r"G(n) = \tau\bigl(\delta^*(0, (n)_{$base})\bigr),\quad |Q| = $states"
 
     base: int
     transitions: tuple[tuple[int, ...], ...]
@@ -84,6 +97,11 @@ class Automatic(Pattern):
     def states(self) -> int:
         """The number of states."""
         return len(self.outputs)
+
+    @property
+    def states_in_words(self) -> str:
+        """Such as '2 states'."""
+        return f"{self.states} state{'s' if self.states > 1 else ''}"
 
     @classmethod
     def detect(cls, evidence: Evidence) -> Iterator[Self]:
@@ -224,35 +242,6 @@ class Automatic(Pattern):
         """How many n < stop have each value, from how many numbers lead to each state."""
         counted = outputs_below(digits(stop, self.base), self.transitions, self.outputs)
         return dict(sorted(counted.items()))
-
-    def parameters(self) -> Json:
-        return {
-            "base": self.base,
-            "states": self.states,
-            "transitions": [list(row) for row in self.transitions],
-            "outputs": list(self.outputs),
-        }
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        transitions = tuple(tuple(row) for row in parameters["transitions"])
-        claim = cls(parameters["base"], transitions, tuple(parameters["outputs"]))
-        if len(parameters) != 4 or parameters["states"] != claim.states:
-            raise ValueError("the number of states is not that of the outputs")
-        return claim
-
-    def statement(self) -> str:
-        return (
-            f"G(n) is the output of an automaton with {self.states} "
-            f"state{'s' if self.states > 1 else ''} that reads the digits of n in base "
-            f"{self.base}, most significant digit first"
-        )
-
-    def latex(self) -> str:
-        return (
-            rf"G(n) = \tau\bigl(\delta^*(0, (n)_{{{self.base}}})\bigr),\quad "
-            rf"|Q| = {self.states}"
-        )
 
     def size(self) -> int:
         return 1 + self.states * (self.base + 1)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, isqrt, lcm
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from mexplore.discover.heaps.patterns.beatty.fit import IrrationalLine, ceil_of, fitted, floor_of
-from mexplore.discover.study.pattern import ClosedForm, Json, Pattern
-from mexplore.rules.arithmetic.numbers import Number, Surd
+from mexplore.discover.study.declared import Declared, Part, Parts, listed, whole
+from mexplore.discover.study.pattern import ClosedForm, Pattern
+from mexplore.rules.arithmetic.surd import Number, Surd
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -31,8 +32,33 @@ _MOST_COUNTED = 10**7
 _LARGEST_ARRAY = 1 << 40  # n and values up to this are first tested in floating point
 
 
+def _numbers(number: Number) -> list[int]:
+    """[p, q, d, r] with the number (p + q*sqrt(d))/r in lowest terms; [p, 0, 1, r] if rational."""
+    if not isinstance(number, Surd):
+        fraction = Fraction(number)
+        return [fraction.numerator, 0, 1, fraction.denominator]
+    r = lcm(number.a.denominator, number.b.denominator)
+    return [int(number.a * r), int(number.b * r), number.d, r]
+
+
+def _number(numbers: Any) -> Number:
+    if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
+        raise ValueError("a number is given by [p, q, d, r]")
+    p, q, d, r = numbers
+    if r < 1 or d < 1 or gcd(p, q, r) > 1 or (q and isqrt(d) ** 2 == d):
+        raise ValueError("the numbers of (p + q*sqrt(d))/r are in lowest terms")
+    return Surd(Fraction(p, r), Fraction(q, r), d) if q else Fraction(p, r)
+
+
+def _irrational(numbers: Any) -> Surd:
+    slope = _number(numbers)
+    if not isinstance(slope, Surd):
+        raise ValueError("the slope of a Beatty law is irrational")
+    return slope
+
+
 @dataclass(frozen=True)
-class Beatty(Pattern):
+class Beatty(Declared, Pattern):
     """G(n) = floor(slope*n + intercept) for all n >= start, slope a quadratic irrational; or, where
     two ``values`` (p, q) are given, G(n) = q where floor(slope*(n + 1) + intercept) exceeds
     floor(slope*n + intercept), and p elsewhere: a Sturmian word, 0 < slope < 1.
@@ -52,8 +78,16 @@ class Beatty(Pattern):
     Hedlund, Symbolic dynamics II: Sturmian trajectories, American Journal of Mathematics 62 (1940).
     """
 
-    name: ClassVar[str] = "beatty"
-    states_formula: ClassVar[bool] = True
+    name = "beatty"
+    parts = Parts(
+        slope=Part(_irrational, _numbers),
+        intercept=Part(_number, _numbers),
+        start=whole(),
+        values=replace(listed(whole()), optional=True, absent=None),
+    )
+    says = "G(n) = $term for all n >= $start"
+    typeset = r"G(n) = $term_in_latex \quad\text{for all } n \ge $start"
+    states_formula = True
 
     slope: Surd
     intercept: Number
@@ -61,14 +95,15 @@ class Beatty(Pattern):
     values: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
-        if self.start < 0 or self.slope.sign() < 0:
-            raise ValueError("a start is >= 0, a slope positive")
+        super().__post_init__()
+        if self.slope.sign() < 0:
+            raise ValueError("a slope is positive")
         if isinstance(self.intercept, Surd) and self.intercept.d != self.slope.d:
             raise ValueError("slope and intercept lie in one field")
         if self.values is None:
             if floor_of(self.slope * self.start + self.intercept) < 0:
                 raise ValueError("values are >= 0")
-        elif floor_of(self.slope) or self.values[0] == self.values[1] or min(self.values) < 0:
+        elif floor_of(self.slope) or len(self.values) != 2 or self.values[0] == self.values[1]:
             raise ValueError("a word has two different values >= 0 and a slope below 1")
 
     @classmethod
@@ -153,38 +188,20 @@ class Beatty(Pattern):
         """Steps on residue classes have rational slopes."""
         return other.goes_by_steps
 
-    def parameters(self) -> Json:
-        numbers: Json = {
-            "slope": _numbers(self.slope, self.slope.d),
-            "intercept": _numbers(self.intercept, self.slope.d),
-            "start": self.start,
-        }
-        return numbers | ({"values": list(self.values)} if self.values else {})
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        if set(parameters) - {"values"} != {"slope", "intercept", "start"}:
-            raise ValueError("a Beatty law has slope, intercept and start")
-        slope, intercept = _number(parameters["slope"]), _number(parameters["intercept"])
-        values = parameters.get("values")
-        if not isinstance(slope, Surd) or type(parameters["start"]) is not int:
-            raise ValueError("the slope of a Beatty law is irrational, its start an integer")
-        if values is not None:
-            if len(values) != 2 or any(type(value) is not int for value in values):
-                raise ValueError("a word has two values")
-            values = (values[0], values[1])
-        claim = cls(slope, intercept, parameters["start"], values)
-        if claim.parameters() != parameters:
-            raise ValueError("numbers (p + q*sqrt(d))/r are written in lowest terms")
-        return claim
-
-    def statement(self) -> str:
-        rest = f"for all n >= {self.start}"
-        if self.values is None:
-            return f"G(n) = floor({self.written('n')}) {rest}"
+    @property
+    def term(self) -> str:
+        """G(n) in words, with a comma behind it where it is one of two values."""
         here, there = f"floor({self.written('n')})", f"floor({self.written('(n + 1)')})"
-        p, q = self.values
-        return f"G(n) = {q} where {there} > {here}, else {p}, {rest}"
+        if self.values is None:
+            return here
+        return f"{self.values[1]} where {there} > {here}, else {self.values[0]},"
+
+    @property
+    def term_in_latex(self) -> str:
+        """G(n) in LaTeX."""
+        import sympy
+
+        return str(sympy.latex(self.expression(sympy.Symbol("n", integer=True, nonnegative=True))))
 
     def written(self, n: str) -> str:
         """The line at a number n in usual notation."""
@@ -192,14 +209,6 @@ class Beatty(Pattern):
         if intercept == "0":
             return f"{slope}*{n}"
         return f"{slope}*{n} + {intercept}".replace("+ -", "- ")
-
-    def latex(self) -> str:
-        import sympy
-
-        n = sympy.Symbol("n", integer=True, nonnegative=True)
-        return f"G(n) = {sympy.latex(self.expression(n))}" + (
-            rf" \quad\text{{for all }} n \ge {self.start}"
-        )
 
     def expression(self, n: sympy.Symbol) -> sympy.Expr:
         """The law in sympy."""
@@ -213,7 +222,7 @@ class Beatty(Pattern):
         return self.values[0] + (self.values[1] - self.values[0]) * step
 
     def size(self) -> int:
-        numbers = [*_numbers(self.slope, self.slope.d), *_numbers(self.intercept, self.slope.d)]
+        numbers = [*_numbers(self.slope), *_numbers(self.intercept)]
         return 3 + self.start + sum(abs(number).bit_length() for number in numbers)
 
     def closed_form(self, evidence: Evidence) -> BeattyForm | None:
@@ -304,31 +313,13 @@ def float_of(number: Number) -> float:
     return floor_of(number * (1 << 80)) / (1 << 80)
 
 
-def _numbers(number: Number, d: int) -> list[int]:
-    """[p, q, d, r] with the number (p + q*sqrt(d))/r in lowest terms; [p, 0, 1, r] if rational."""
-    if not isinstance(number, Surd):
-        fraction = Fraction(number)
-        return [fraction.numerator, 0, 1, fraction.denominator]
-    r = lcm(number.a.denominator, number.b.denominator)
-    return [int(number.a * r), int(number.b * r), d, r]
-
-
-def _number(numbers: Any) -> Number:
-    if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
-        raise ValueError("a number is given by [p, q, d, r]")
-    p, q, d, r = numbers
-    if r < 1 or d < 1 or gcd(p, q, r) > 1 or (q and isqrt(d) ** 2 == d):
-        raise ValueError("the numbers of (p + q*sqrt(d))/r are in lowest terms")
-    return Surd(Fraction(p, r), Fraction(q, r), d) if q else Fraction(p, r)
-
-
 def written(number: Number) -> str:
     """The number in usual notation.
 
     >>> written(Surd(Fraction(1, 2), Fraction(-1, 2), 5)), written(Fraction(1, 2))
     ('(1 - sqrt(5))/2', '1/2')
     """
-    p, q, d, r = _numbers(number, number.d if isinstance(number, Surd) else 1)
+    p, q, d, r = _numbers(number)
     root = f"sqrt({d})" if abs(q) == 1 else f"{abs(q)}*sqrt({d})"
     if q == 0:
         return str(Fraction(p, r))
@@ -341,5 +332,5 @@ def written(number: Number) -> str:
 def _sympy(number: Number) -> sympy.Expr:
     import sympy
 
-    p, q, d, r = _numbers(number, number.d if isinstance(number, Surd) else 1)
+    p, q, d, r = _numbers(number)
     return (p + q * sympy.sqrt(d)) / sympy.Integer(r)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
-from mexplore.discover.study.declared import Declared, Part, whole
+from mexplore.discover.study.declared import Declared, Part, Parts, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern, Undecided
 from mexplore.rules.arithmetic.formulas import parse_formula
 from mexplore.rules.errors import MexploreError, TooLarge
@@ -55,10 +55,10 @@ class Named(Declared, Pattern):
     [Named(formula='v2(n) + 1', start=1)]
     """
 
-    name: ClassVar[str] = "named"
-    parts: ClassVar[Mapping[str, Part]] = {"formula": _FORMULA, "start": whole()}
-    says: ClassVar[str] = "G(n) = $formula for all n >= $start"
-    states_formula: ClassVar[bool] = True
+    name = "named"
+    parts = Parts(formula=_FORMULA, start=whole())
+    says = "G(n) = $formula for all n >= $start"
+    states_formula = True
 
     formula: str
     start: int

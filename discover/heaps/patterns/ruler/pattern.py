@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mexplore.discover.heaps.patterns.ruler.fitting import MOST_TERMS, fitted, with_period
 from mexplore.discover.heaps.patterns.ruler.residue import RulerClass
-from mexplore.discover.study.pattern import ClosedForm, Json, Pattern
+from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
+from mexplore.discover.study.declared import INTEGER, Declared, Part, Parts, listed, whole
+from mexplore.discover.study.pattern import ClosedForm, Pattern
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -18,8 +20,19 @@ if TYPE_CHECKING:
     from mexplore.rules.rule import Values
 
 
+def _class(given: Any) -> RulerClass:
+    origin, constant, factor = map(INTEGER.load, given[:3])
+    (at_powers,) = given[3:]
+    if at_powers is not None:
+        at_powers = INTEGER.load(at_powers)
+    return RulerClass(origin, constant, factor, at_powers)
+
+
+_CLASS = Part(_class, lambda each: list(astuple(each)))
+
+
 @dataclass(frozen=True)
-class Ruler(Pattern):
+class Ruler(Declared, Pattern):
     """G(n + p) = G(n) + s for all n >= n0, except on some classes modulo p, which are ruler classes
     with the same s (`RulerClass`).
 
@@ -35,7 +48,16 @@ class Ruler(Pattern):
     (0, 2, 18, (RulerClass(origin=0, constant=40, factor=2, at_powers=None),))
     """
 
-    name: ClassVar[str] = "ruler"
+    name = "ruler"
+    parts = Parts(preperiod=whole(), period=whole(2), saltus=whole(), classes=listed(_CLASS))
+    says = (
+        "G(n + $period) = G(n)[[ + $saltus]] for all n >= $preperiod with n mod $period not "
+        "$residues; $laws"
+    )
+    typeset = (
+        r"\begin{aligned} G(n + $period) &= G(n) + $saltus && (n \ge $preperiod,\ n \not\equiv "
+        r"$residues \bmod $period) \\ $lines \end{aligned}"
+    )
 
     reads: ClassVar[int | None] = MOST_TERMS
 
@@ -45,9 +67,8 @@ class Ruler(Pattern):
     classes: tuple[RulerClass, ...]
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         p, residues = self.period, {each.origin % self.period for each in self.classes}
-        if self.preperiod < 0 or p < 2 or self.saltus < 0:
-            raise ValueError("a preperiod is >= 0, a period >= 2, a saltus >= 0")
         if not 0 < len(self.classes) == len(residues) < p:
             raise ValueError("some classes, but not all, follow the ruler function, each once")
         if any(each.origin < 0 or each.factor == 0 for each in self.classes):
@@ -104,35 +125,29 @@ class Ruler(Pattern):
         largest = max(self.saltus, *map(abs, of_classes))
         return np.int64 if 3 * largest * (stop + 1) < 1 << 63 else object
 
-    def parameters(self) -> Json:
-        return {
-            "preperiod": self.preperiod,
-            "period": self.period,
-            "saltus": self.saltus,
-            "classes": [[c.origin, c.constant, c.factor, c.at_powers] for c in self.classes],
-        }
+    @property
+    def residues(self) -> str:
+        """The residues of the classes."""
+        return ", ".join(str(c.origin % self.period) for c in self.classes)
 
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        numbers = [parameters[key] for key in ("preperiod", "period", "saltus")]
-        classes = [tuple(each) for each in parameters["classes"]]
-        flat = [*numbers, *(n for each in classes for n in each if n is not None)]
-        if len(parameters) != 4 or any(type(n) is not int for n in flat):
-            raise ValueError("a ruler law has integers: preperiod, period, saltus and classes")
-        if any(len(each) != 4 or None in each[:3] for each in classes):
-            raise ValueError("a class has an origin, a constant, a factor, and a value at powers")
-        preperiod, period, saltus = numbers
-        return cls(preperiod, period, saltus, tuple(RulerClass(*each) for each in classes))
+    @property
+    def laws(self) -> str:
+        """The laws of the classes in words."""
+        return "; ".join(map(self._class_in_words, self.classes))
 
-    def statement(self) -> str:
-        p = self.period
-        others = ", ".join(str(c.origin % p) for c in self.classes)
-        laws = "; ".join(self._class_in_words(c) for c in self.classes)
-        added = f" + {self.saltus}" if self.saltus else ""
-        return (
-            f"G(n + {p}) = G(n){added} for all n >= {self.preperiod} with n mod {p} not {others}; "
-            f"{laws}"
-        )
+    @property
+    def lines(self) -> str:
+        """The same in LaTeX."""
+        p, s, lines = self.period, self.saltus, []
+        for c in self.classes:
+            other = r",\ m \ne 2^k" if c.at_powers is not None else ""
+            lines.append(
+                rf"G({p}m + {c.origin}) &= {s}m {c.constant:+d} {-c.factor:+d} \cdot 2^{{v_2(m)}} "
+                rf"&& (m \ge 1{other})"
+            )
+            if c.at_powers is not None:
+                lines.append(rf"G({p}m + {c.origin}) &= {s}m {c.at_powers:+d} && (m = 2^k)")
+        return r" \\ ".join(lines)
 
     def _class_in_words(self, c: RulerClass) -> str:
         climbing = f"{self.saltus}*m" if self.saltus else ""
@@ -142,22 +157,6 @@ class Ruler(Pattern):
             return law
         at_powers = f"{climbing}{_signed(c.at_powers)}".removeprefix(" + ")
         return f"{law} that are no power of 2, and {at_powers} at powers of 2"
-
-    def latex(self) -> str:
-        p, s = self.period, self.saltus
-        lines = [
-            rf"G(n + {p}) &= G(n) + {s} && (n \ge {self.preperiod},\ n \not\equiv "
-            rf"{', '.join(str(c.origin % p) for c in self.classes)} \bmod {p})"
-        ]
-        for c in self.classes:
-            other = r",\ m \ne 2^k" if c.at_powers is not None else ""
-            lines.append(
-                rf"G({p}m + {c.origin}) &= {s}m {c.constant:+d} {-c.factor:+d} \cdot 2^{{v_2(m)}} "
-                rf"&& (m \ge 1{other})"
-            )
-            if c.at_powers is not None:
-                lines.append(rf"G({p}m + {c.origin}) &= {s}m {c.at_powers:+d} && (m = 2^k)")
-        return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
 
     def size(self) -> int:
         return 3 + self.preperiod + self.period + 4 * len(self.classes)
@@ -217,7 +216,6 @@ class RulerForm(ClosedForm):
 
     def by_residues(self) -> Law:
         from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw
-        from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
 
         law, p = self.law, self.law.period
         classes = []

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.patterns.run_queue.form import QueueForm
 from mexplore.discover.heaps.patterns.run_queue.runs import Queue
 from mexplore.discover.heaps.patterns.slow_interval import CLIPPED
-from mexplore.discover.study.declared import Declared, Part, whole
+from mexplore.discover.study.declared import Declared, Parts, whole
 from mexplore.discover.study.pattern import Pattern
 from mexplore.rules.arithmetic.ends import grows_slowly
 from mexplore.rules.arithmetic.forms import Form
@@ -29,15 +28,15 @@ class RunQueue(Declared, Pattern):
     It is the law of 'remove h to f(n) tokens' if f steps by 0 or 1; a theorem proposes it.
     """
 
-    name: ClassVar[str] = "run-queue"
-    parts: ClassVar[Mapping[str, Part]] = {"end": CLIPPED, "length": whole(1)}
-    says: ClassVar[str] = (
+    name = "run-queue"
+    parts = Parts(end=CLIPPED, length=whole(1))
+    says = (
         "with f(n) = $end and T(x) the least n with n - f(n) >= x: G(n) = 0 for n < $settled; from "
         "n = $begin on runs of $length equal values, new ones 0, 1, 2, ..., but each run, from a "
         "to b - 1, comes again, in its turn, at n = max(T(b), T(a) + $length), and ends the run "
         "before"
     )
-    typeset: ClassVar[str] = (
+    typeset = (
         r"f(n) = $end, \quad T(x) = \min\{n : n - f(n) \ge x\}, \quad x_0 = $begin, \quad "
         r"x_{k+1} = \min(x_k + $length, S_q), \quad S_r = \max(T(x_{r+1}), T(x_r) + $length), "
         r"\quad q = \min\{r : S_r > x_k\}, \quad G(n) = v_k \text{ for } x_k \le n < x_{k+1}, "

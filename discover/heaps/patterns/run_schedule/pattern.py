@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.heaps.patterns.run_schedule.form import ScheduleForm
 from mexplore.discover.heaps.patterns.run_schedule.maps import Creator, Cycles, Inverse
-from mexplore.discover.study.pattern import Json, Pattern
+from mexplore.discover.study.declared import INTEGER, Declared, Part, Parts, listed, whole
+from mexplore.discover.study.pattern import Pattern
 
 if TYPE_CHECKING:
     from mexplore.discover.study.evidence import Evidence
     from mexplore.rules.engine.runs import Runs
 
 
+def _creator(given: Any) -> Creator:
+    back, *numbers = listed(INTEGER).load(given)
+    return Inverse(*numbers), back
+
+
+_CREATORS = replace(
+    listed(
+        Part(
+            _creator,
+            lambda creator: [creator[1], creator[0].a, creator[0].b, creator[0].c],
+            show=lambda creator: creator[0].written(f"x(k-{creator[1]})"),
+        )
+    ),
+    key="boundaries",
+)
+
+
+def _fraction(ratio: Fraction) -> str:
+    above, below = ratio.as_integer_ratio()
+    return str(above) if below == 1 else rf"\tfrac{{{above}}}{{{below}}}"
+
+
 @dataclass(frozen=True)
-class RunSchedule(Pattern):
+class RunSchedule(Declared, Pattern):
     """Let x_0 < x_1 < ... be the starts of the maximal runs of equal values, and let run s start
     at n = ``start``. For all j >= 0 run s + j has the value ``word[j mod P]``, P = len(word), and
     starts at T(x_{s+j-d}), (T, d) = ``creators[j mod P]``, with T(x) = ceil((c*x - b)/a).
@@ -33,19 +55,35 @@ class RunSchedule(Pattern):
     ('9/4', 2)
     """
 
-    name: ClassVar[str] = "run-schedule"
+    name = "run-schedule"
+    parts = Parts(
+        start=whole(1),
+        word=listed(whole()),
+        creators=_CREATORS,
+        ratio=Part(str, str, typeset=_fraction),
+        block=whole(1),
+    )
+    says = (
+        "from n = $start on the maximal runs of equal values have the values $word in turn and "
+        "start at x(k) = $creators in turn; x(k+$block)/x(k) -> $ratio"
+    )
+    typeset = (
+        r"\text{runs of values } $word \text{ in turn from } n = $start\text{ on}, "
+        r"\qquad x_{k+$block} \sim $ratio\, x_k"
+    )
 
     start: int
     word: tuple[int, ...]
     creators: tuple[Creator, ...]
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if len(self.word) < 2 or len(self.word) != len(self.creators):
             raise ValueError("a word of at least two values has a creator for each")
         if any(here == before for here, before in zip(self.word, self._rotated, strict=True)):
             raise ValueError("neighbouring runs have different values")
-        if self.start < 1 or min(self.word) < 0 or any(back < 1 for _, back in self.creators):
-            raise ValueError("a start is >= 1, values are >= 0, creators lie before")
+        if any(back < 1 for _, back in self.creators):
+            raise ValueError("creators lie before")
         _ = self.cycles  # raises if the cycles of creators have different growth
 
     @property
@@ -72,13 +110,6 @@ class RunSchedule(Pattern):
     def deepest(self) -> int:
         """The largest number of runs before the start to which the law refers."""
         return max(back for _, back in self.creators)
-
-    @classmethod
-    def detect(cls, evidence: Evidence) -> Iterable[Self]:
-        """No claims: a theorem reads the ends of the options, which are the creators, off the
-        rule."""
-        del evidence
-        return ()
 
     def first_failure(self, evidence: Evidence) -> int | None:
         if evidence.stop <= self.start:
@@ -123,50 +154,6 @@ class RunSchedule(Pattern):
             for j, (value, (inverse, back)) in enumerate(zip(self.word, self.creators, strict=True))
         )
 
-    def parameters(self) -> Json:
-        return {
-            "start": self.start,
-            "word": list(self.word),
-            "boundaries": [[back, map_.a, map_.b, map_.c] for map_, back in self.creators],
-            "ratio": str(self.ratio),
-            "block": self.block,
-        }
-
-    @classmethod
-    def from_parameters(cls, parameters: Json) -> Self:
-        if set(parameters) != {"start", "word", "boundaries", "ratio", "block"}:
-            raise ValueError("a run schedule has start, word, boundaries, ratio and block")
-        start, block = _whole(parameters["start"]), _whole(parameters["block"])
-        word = tuple(_whole(value) for value in parameters["word"])
-        rows = [tuple(_whole(number) for number in row) for row in parameters["boundaries"]]
-        if any(len(row) != 4 for row in rows):
-            raise ValueError("a boundary is given by [d, a, b, c]: x_(k-d) leads to x_k")
-        law = cls(start, word, tuple((Inverse(a, b, c), back) for back, a, b, c in rows))
-        if parameters["ratio"] != str(law.ratio) or block != law.block:
-            raise ValueError(f"its boundaries grow by {law.ratio} over {law.block} runs")
-        return law
-
-    def statement(self) -> str:
-        listed = ", ".join(map(str, self.word))
-        starts = ", ".join(inverse.written(f"x(k-{back})") for inverse, back in self.creators)
-        return (
-            f"from n = {self.start} on the maximal runs of equal values have the values {listed} "
-            f"in turn and start at x(k) = {starts} in turn; x(k+{self.block})/x(k) -> {self.ratio}"
-        )
-
-    def latex(self) -> str:
-        listed = ", ".join(map(str, self.word))
-        ratio = self.ratio
-        written = (
-            str(ratio)
-            if ratio.denominator == 1
-            else (rf"\tfrac{{{ratio.numerator}}}{{{ratio.denominator}}}")
-        )
-        return (
-            rf"\text{{runs of values }} {listed} \text{{ in turn from }} n = {self.start}"
-            rf"\text{{ on}}, \qquad x_{{k+{self.block}}} \sim {written}\, x_k"
-        )
-
     def size(self) -> int:
         return 4 + self.start.bit_length() + 4 * len(self.word)
 
@@ -184,9 +171,3 @@ def least_rotation(pairs: list[tuple[int, Creator]]) -> int:
     1
     """
     return min(range(len(pairs)), key=lambda turn: pairs[turn:] + pairs[:turn])
-
-
-def _whole(number: Any) -> int:
-    if type(number) is not int:
-        raise ValueError("the numbers of a run schedule are integers")
-    return number
