@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, ClassVar, Self
@@ -72,13 +72,18 @@ class Part:
         return self.optional and bool(value == self.absent)
 
 
-def _integer(given: Any) -> int:
-    if type(given) is not int:
-        raise ValueError(f"{str(given)[:40]!r} is no whole number")
-    return given
+def exactly(kind: type) -> Callable[[Any], Any]:
+    """What loads a value of this type, and of no subclass: True is no number."""
+
+    def load(given: Any) -> Any:
+        if type(given) is not kind:
+            raise ValueError(f"{str(given)[:40]!r} is no {kind.__name__}")
+        return given
+
+    return load
 
 
-INTEGER = Part(_integer, pattern="-?[0-9]+", read=int)
+INTEGER = Part(exactly(int), pattern="-?[0-9]+", read=int)
 
 
 def whole(least: int = 0) -> Part:
@@ -93,49 +98,33 @@ def whole(least: int = 0) -> Part:
 
 def true_or_false(words: str) -> Part:
     """Whether something is so: these words, or none."""
-
-    def load(given: Any) -> bool:
-        if type(given) is not bool:
-            raise ValueError(f"{str(given)[:40]!r} is neither true nor false")
-        return given
-
-    def show(value: bool) -> str:
-        return words if value else ""
-
-    return Part(load, pattern=re.escape(words), read=bool, show=show, absent=False)
+    shown = {True: words, False: ""}
+    return Part(
+        exactly(bool), pattern=re.escape(words), read=bool, show=shown.__getitem__, absent=False
+    )
 
 
 def listed(item: Part) -> Part:
     """Lists of such parts."""
-
-    def load(given: Any) -> tuple[Any, ...]:
-        if not isinstance(given, list):
-            raise ValueError(f"{str(given)[:40]!r} is no list")
-        return tuple(map(item.load, given))
-
-    def keep(values: Iterable[Any]) -> list[Any]:
-        return list(map(item.keep, values))
-
-    def check(values: Iterable[Any]) -> None:
-        for value in values:
-            item.check(value)
-
-    def read(text: str) -> tuple[Any, ...]:
-        return tuple(map(item.read, text.split(",")))
-
-    def show(values: Iterable[Any]) -> str:
-        return ", ".join(map(item.show, values))
-
-    return Part(load, keep, check, "[0-9, ]+", read, show)
+    all_of = exactly(list)
+    return Part(
+        load=lambda given: tuple(map(item.load, all_of(given))),
+        keep=lambda values: list(map(item.keep, values)),
+        check=lambda values: list(map(item.check, values)),
+        pattern="[0-9, ]+",
+        read=lambda text: tuple(map(item.read, text.split(","))),
+        show=lambda values: ", ".join(map(item.show, values)),
+    )
 
 
 def another(kind: type[AnyClaim]) -> Part:
     """A claim of this kind within another one."""
 
     def load(given: Any) -> AnyClaim:
-        if given["pattern"] != kind.name:
-            raise ValueError(f"{str(given['pattern'])[:40]!r} is not {kind.name}")
-        return kind.from_parameters({key: given[key] for key in given if key != "pattern"})
+        numbers = dict(given)
+        if numbers.pop("pattern") != kind.name:
+            raise ValueError(f"it is no claim of the kind {kind.name}")
+        return kind.from_parameters(numbers)
 
     def keep(claim: AnyClaim) -> Json:
         return {"pattern": claim.name, **claim.parameters()}

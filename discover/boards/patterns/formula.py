@@ -13,7 +13,7 @@ from mexplore.discover.boards.patterns.formula_places import Known, known_places
 from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
 from mexplore.discover.boards.patterns.places import Intervals, Places
 from mexplore.discover.boards.patterns.regions import Region
-from mexplore.discover.study.declared import Declared, Part, Parts
+from mexplore.discover.study.declared import Declared, Part, Parts, exactly
 from mexplore.discover.study.pattern import EventualSteps
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
@@ -54,12 +54,10 @@ FIRST = 24  # the side of the corner on which they are tried first
 LEAST_SIDE = 16
 
 
-def _formula(given: Any) -> str:
+def _formula(given: Any) -> Any:
     """The text of an expression in x and y; ValueError for any other object."""
-    if not isinstance(given, str):
-        raise ValueError("a formula is a text")
     try:
-        evaluate(read_expression(given, ("x", "y")), {"x": 1, "y": 1})
+        evaluate(read_expression(exactly(str)(given), ("x", "y")), {"x": 1, "y": 1})
     except MexploreError as error:
         raise ValueError(str(error)) from None
     return given

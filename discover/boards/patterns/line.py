@@ -10,7 +10,7 @@ import numpy as np
 
 from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, on_diagonal
 from mexplore.discover.heaps.patterns.periodic import Periodic
-from mexplore.discover.study.declared import INTEGER, Declared, Part, Parts, another
+from mexplore.discover.study.declared import INTEGER, Declared, Part, Parts, another, exactly
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.discover.study.theorem import Inapplicable
@@ -37,7 +37,7 @@ class LineLaw(Declared, BoardLaw):
     """
 
     name = "line"
-    parts = Parts(kind=Part(lambda given: given, key="line"), number=INTEGER, law=another(Periodic))
+    parts = Parts(kind=Part(exactly(str), key="line"), number=INTEGER, law=another(Periodic))
     says = "$kind $number: $law"
     typeset = r"\text{$kind $$number$: } $law"
     partial = True

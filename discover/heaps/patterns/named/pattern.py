@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from mexplore.discover.study.declared import Declared, Part, Parts, whole
+from mexplore.discover.study.declared import Declared, Part, Parts, exactly, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern, Undecided
 from mexplore.rules.arithmetic.formulas import parse_formula
 from mexplore.rules.errors import MexploreError, TooLarge
@@ -26,18 +26,18 @@ LATEST_START = 4
 _MOST_COUNTED = 10**7
 
 
-def _formula(given: object) -> str:
+def _formula(given: Any) -> Any:
     """The text of a formula; ValueError for any other object."""
-    if not isinstance(given, str):
-        raise TypeError("a formula is a text")
     try:
-        parse_formula(given)
+        parse_formula(exactly(str)(given))
     except MexploreError as error:
         raise ValueError(str(error)) from None
     return given
 
 
-_FORMULA = Part(_formula, pattern=rf"[^G]*?(?={FROM}$)", read=_formula)
+_FORMULA = Part(
+    lambda given: _formula(exactly(str)(given)), pattern=rf"[^G]*?(?={FROM}$)", read=_formula
+)
 
 
 @dataclass(frozen=True)
