@@ -8,7 +8,7 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING
 
-from mexplore.discover.numerics.long_digits import digits
+from mexplore.discover.numerics.digits import digits
 from mexplore.discover.study.declared import Declared, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from mexplore.discover.numerics.powers import common_power
-from mexplore.discover.numerics.word_arrays import at_words
+from mexplore.discover.numerics.integers import at_words, common_power
 from mexplore.discover.study.declared import Declared, Part, Parts, whole
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
@@ -30,7 +29,7 @@ _CEIL = Part(
 if TYPE_CHECKING:
     import sympy
 
-    from mexplore.discover.numerics.word_arrays import Words
+    from mexplore.discover.numerics.integers import Words
     from mexplore.rules.rule import Values
 
 

@@ -8,9 +8,8 @@ from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, Any, Self
 
-from mexplore.discover.numerics.numerals import below, remainders
-from mexplore.discover.numerics.primes import prime_divisors
-from mexplore.discover.numerics.word_arrays import at_words
+from mexplore.discover.numerics.digits import below, remainders
+from mexplore.discover.numerics.integers import at_words, prime_divisors
 from mexplore.discover.study.declared import Declared, Parts, whole
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     import sympy
 
     from mexplore.discover.automata.laws import Law
-    from mexplore.discover.numerics.word_arrays import Words
+    from mexplore.discover.numerics.integers import Words
     from mexplore.rules.rule import Values
 
     Flags = npt.NDArray[np.bool_]

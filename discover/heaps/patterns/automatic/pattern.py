@@ -17,9 +17,8 @@ from mexplore.discover.heaps.patterns.automatic.least_machine import (
     guess_machine,
     least_machine,
 )
-from mexplore.discover.numerics.digit_counts import outputs_below
-from mexplore.discover.numerics.long_digits import Reader, digits
-from mexplore.discover.numerics.powers import common_power
+from mexplore.discover.numerics.digits import Reader, digits, outputs_below
+from mexplore.discover.numerics.integers import common_power
 from mexplore.discover.study.declared import Declared, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern, Undecided
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from mexplore.discover.heaps.patterns.beatty.fit import IrrationalLine, ceil_of, fitted, floor_of
 from mexplore.discover.study.declared import Declared, Part, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern
-from mexplore.rules.arithmetic.surd import Number, Surd
+from mexplore.rules.arithmetic.numbers import Number, Surd
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mexplore.discover.heaps.patterns.ruler.fitting import MOST_TERMS, fitted, with_period
 from mexplore.discover.heaps.patterns.ruler.residue import RulerClass
-from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
 from mexplore.discover.study.declared import INTEGER, Declared, Part, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern
 
@@ -216,6 +215,7 @@ class RulerForm(ClosedForm):
 
     def by_residues(self) -> Law:
         from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw
+        from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
 
         law, p = self.law, self.law.period
         classes = []
