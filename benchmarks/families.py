@@ -29,8 +29,8 @@ from types import SimpleNamespace
 from mexplore.discover.families.fitting.study import FamilyFinding, find_family_law
 from mexplore.discover.families.judging import SolverJudge
 from mexplore.discover.families.solvers.solver import solver_named
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.engine import working
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.rule import ParametricRule
 
 WHERE = {1: "k >= 1", 2: "a >= 1, b >= a + 1"}

@@ -35,10 +35,10 @@ from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.discover.families.study import FamilyStudy, Studying
 from mexplore.discover.study.conclusion import Conclusion, Difference
 from mexplore.discover.study.limits import uninterrupted
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.parameters.constraint import equal
 from mexplore.rules.parameters.family import FamilyOfRules, given
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.statements import PeriodStatement
 from mexplore.rules.rule import grundy_by_definition
 

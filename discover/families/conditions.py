@@ -20,14 +20,14 @@ from mexplore.discover.families.solvers.formulas import all_of, any_of, form, no
 from mexplore.discover.families.solvers.solver import Answer, Solver, solver_named
 from mexplore.discover.families.theorems.proving import least_period
 from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.constraint import Cell, at_least, equal
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.statements import (
     Comparison,
     PeriodStatement,
     comparisons_of,
-    polynomial_of,
+    polynomial_in,
 )
 
 SECONDS = 4.0  # for the parts of a law
@@ -163,7 +163,7 @@ def _link(sign: str, left: str, right: str) -> str:
 def _term(node: tree.Node, case: Case, names: Mapping[str, str]) -> str:
     """An expression that is linear but for remainders and quotients by numbers >= 1, for which
     solvers have the words mod and div, with Python's meaning."""
-    number = polynomial_of(node)
+    number = polynomial_in(node)
     if number is not None:
         number = number.with_names(case.family)
         if number.is_linear:

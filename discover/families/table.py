@@ -19,9 +19,9 @@ from mexplore.discover.families.patterns.splits import Blocks, Case, Residues, S
 from mexplore.discover.families.patterns.words import Word, word_of
 from mexplore.discover.families.solvers.formulas import all_of, holds, none_of, question
 from mexplore.discover.families.solvers.solver import NotInstalled, Solver, solver_named
+from mexplore.rules.arithmetic.polynomial import Polynomial, plain_of
 from mexplore.rules.parameters.constraint import Cell, Constraint, equal
 from mexplore.rules.parameters.family import FamilyOfRules
-from mexplore.rules.parameters.polynomial import Polynomial, plain_of
 
 PERIODS = 5  # beyond the start, where the number of an example stands
 SMALL, TRIED = 12, 8  # names of the members whose smaller periods are looked for; members

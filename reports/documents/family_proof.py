@@ -19,12 +19,12 @@ from mexplore.reports.writers.document import (
     Table,
     Words,
 )
-from mexplore.rules.parameters.polynomial import latex_of, plain_of
+from mexplore.rules.arithmetic.polynomial import latex_of, plain_of
 
 if TYPE_CHECKING:
     from mexplore.discover.families.patterns.by_cases import LawsByCases
     from mexplore.discover.families.study import FamilyStudy
-    from mexplore.rules.parameters.polynomial import Polynomial, Vector
+    from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 
 LARGEST_EXAMPLE = 12  # value of a name in an example
 

@@ -16,8 +16,8 @@ from mexplore.reports.documents.family_table import laws_table, pieces
 from mexplore.reports.documents.one_picture import OnePicture, Plot
 from mexplore.reports.documents.proof import add_reproduction
 from mexplore.reports.writers.document import Document, Heading, Math, Paragraph, add_figures
+from mexplore.rules.arithmetic.polynomial import plain_of
 from mexplore.rules.parameters.codes import CodeFamily
-from mexplore.rules.parameters.polynomial import plain_of
 from mexplore.rules.parameters.rule import ParametricRule
 
 if TYPE_CHECKING:

@@ -23,12 +23,12 @@ from mexplore.reports.writers.document import (
     Table,
     Words,
 )
-from mexplore.rules.parameters.polynomial import latex_of, plain_of
+from mexplore.rules.arithmetic.polynomial import latex_of, plain_of
 
 if TYPE_CHECKING:
     from mexplore.discover.families.library import NamedFamily
     from mexplore.discover.families.patterns.words import Word
-    from mexplore.rules.parameters.polynomial import Polynomial
+    from mexplore.rules.arithmetic.polynomial import Polynomial
 
 LONGEST_WORD = 160  # characters in the terminal
 
@@ -88,7 +88,7 @@ def latex_of_word(law: WordLaw) -> str:
     r"""The word as mathematics.
 
     >>> from mexplore.discover.families.codes.law import Run
-    >>> from mexplore.rules.parameters.polynomial import Polynomial
+    >>> from mexplore.rules.arithmetic.polynomial import Polynomial
     >>> k, one = Polynomial.name("k"), Polynomial.number(1)
     >>> latex_of_word(WordLaw(("k",), (), (Run(one, 0),), (Run(k + 1, 1), Run(one, 2)), 3))
     '0\\,(1^{k + 1}\\,2)^{\\infty}'

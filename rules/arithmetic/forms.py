@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import gcd, isqrt
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.linear import Linear, linear
+from mexplore.rules.arithmetic.polynomial import Polynomial, linear
 
 LONGEST_POWER = 4096  # bits of a power of two literals that is worked out
 
@@ -64,34 +64,77 @@ def normal_form(node: tree.Node, name: str = "n") -> Form | None:
     >>> form("n - ceil(n/2)"), form("(3*n + 6)//9 - 1"), form("1 + isqrt(n)"), form("n*n")
     (Floor(a=1, b=0, c=2), Floor(a=1, b=-1, c=3), Root(a=1, b=0, k=1), None)
     """
-    total = _sum(node, name)
-    return None if total is None else _form(total, name)
+    return _Reader(name).form(node)
 
 
-_Sum = Linear[str | Form]
-"""A sum of multiples of the name, of 1, of floors and of square roots."""
+class _Reader:
+    """Reads an expression as a sum of multiples of the name, of 1, of floors and of square roots,
+    each of which has its own text as a name."""
 
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.parts: dict[str, Form] = {}
 
-def _sum(node: tree.Node, name: str) -> _Sum | None:
-    return linear(node, lambda part: _part(part, name))
-
-
-def _form(total: _Sum, name: str) -> Form | None:
-    """The normal form, if there is at most one floor or root and it can take in the rest."""
-    a, b = total.coefficient(name), total.constant
-    parts = [(part, count) for part, count in total.terms if part != name]
-    match parts:
-        case []:
-            return Floor(a, b)
-        case [(Root() as root, 1)] if a == 0:
-            return Root(root.a, root.b, root.k + b)
-        case [(Floor() as inner, 1)]:
-            return _floor(inner.a + a * inner.c, inner.b + b * inner.c, inner.c)
-        case [(Floor() as inner, -1)]:  # -floor(x/c) = floor((-x + c - 1)/c)
-            above = b * inner.c - inner.b + inner.c - 1
-            return _floor(a * inner.c - inner.a, above, inner.c)
-        case _:
+    def form(self, node: tree.Node) -> Form | None:
+        """The normal form, if there is at most one floor or root and it can take in the rest."""
+        total = self.sum(node)
+        if total is None:
             return None
+        a, b = total.coefficient(self.name), total.constant
+        parts = [(self.parts.get(n), c) for n, c in total.slopes.items() if n != self.name]
+        match parts:
+            case []:
+                return Floor(a, b)
+            case [(Root() as root, 1)] if a == 0:
+                return Root(root.a, root.b, root.k + b)
+            case [(Floor() as inner, 1)]:
+                return _floor(inner.a + a * inner.c, inner.b + b * inner.c, inner.c)
+            case [(Floor() as inner, -1)]:  # -floor(x/c) = floor((-x + c - 1)/c)
+                above = b * inner.c - inner.b + inner.c - 1
+                return _floor(a * inner.c - inner.a, above, inner.c)
+            case _:
+                return None
+
+    def sum(self, node: tree.Node) -> Polynomial | None:
+        return linear(node, self.part)
+
+    def constant(self, node: tree.Node) -> int | None:
+        found = self.sum(node)
+        return found.constant if found is not None and found.is_constant else None
+
+    def part(self, node: tree.Node) -> Polynomial | None:
+        """A floor, a root, or an operation on constants."""
+        match node:
+            case tree.Binary("//", above, below):
+                divisor = self.constant(below)
+                return self.quotient(above, divisor) if divisor else None
+            case tree.Call("ceil_div", (above, below)):  # ceil(x/y) = -floor(-x/y)
+                minus = tree.Unary("-", above)
+                return self.sum(tree.Unary("-", tree.Binary("//", minus, below)))
+            case tree.Binary(sign, left, right):
+                return _of_constants(sign, self.constant(left), self.constant(right))
+            case tree.Call("isqrt", (inside,)):
+                form = self.form(inside)
+                whole = isinstance(form, Floor) and form.c == 1 and form.a >= 1 and form.b >= 0
+                return self.named(Root(form.a, form.b)) if form is not None and whole else None
+            case _:
+                return None
+
+    def quotient(self, above: tree.Node, divisor: int) -> Polynomial | None:
+        """floor(above/divisor), with its whole parts taken out: 0 <= a < c and 0 <= b < c remain
+        inside. floor(floor(x/c)/d) = floor(x/(c*d)) for d > 0."""
+        form = self.form(above)
+        if not isinstance(form, Floor) or (form.c > 1 and divisor < 0):
+            return None
+        form = _floor(form.a, form.b, form.c * divisor)
+        whole = form.a // form.c * Polynomial.name(self.name) + form.b // form.c
+        inside = Floor(form.a % form.c, form.b % form.c, form.c)
+        return whole if inside.a == 0 else whole + self.named(inside)
+
+    def named(self, form: Form) -> Polynomial:
+        text = repr(form)  # with brackets in it, which no name of a rule has
+        self.parts[text] = form
+        return Polynomial.name(text)
 
 
 def _floor(a: int, b: int, c: int) -> Floor:
@@ -102,59 +145,20 @@ def _floor(a: int, b: int, c: int) -> Floor:
     return Floor(a // g, b // g, c // g)
 
 
-def _part(node: tree.Node, name: str) -> _Sum | None:
-    """A floor, a root, or an operation on constants."""
-    match node:
-        case tree.Binary("//", above, below):
-            divisor = _constant(below, name)
-            return _quotient(_sum(above, name), divisor, name) if divisor else None
-        case tree.Call("ceil_div", (above, below)):  # ceil(x/y) = -floor(-x/y)
-            return _sum(tree.Unary("-", tree.Binary("//", tree.Unary("-", above), below)), name)
-        case tree.Binary(sign, left, right):
-            return _of_constants(sign, _constant(left, name), _constant(right, name))
-        case tree.Call("isqrt", (inside,)):
-            inner = _sum(inside, name)
-            form = None if inner is None else _form(inner, name)
-            whole = isinstance(form, Floor) and form.c == 1 and form.a >= 1 and form.b >= 0
-            return Linear(((Root(form.a, form.b), 1),)) if form is not None and whole else None
-        case _:
-            return None
-
-
-def _constant(node: tree.Node, name: str) -> int | None:
-    found = _sum(node, name)
-    return None if found is None or found.terms else found.constant
-
-
-def _quotient(above: _Sum | None, divisor: int, name: str) -> _Sum | None:
-    """floor(above/divisor); floor(floor(x/c)/d) = floor(x/(c*d)) for d > 0."""
-    form = None if above is None else _form(above, name)
-    if not isinstance(form, Floor) or (form.c > 1 and divisor < 0):
-        return None
-    return _as_sum(_floor(form.a, form.b, form.c * divisor), name)
-
-
-def _of_constants(sign: str, left: int | None, right: int | None) -> _Sum | None:
+def _of_constants(sign: str, left: int | None, right: int | None) -> Polynomial | None:
     if left is None or right is None:
         return None
     base = 2 if sign == "<<" else left
     small = 0 <= right * base.bit_length() <= LONGEST_POWER and right >= 0
     match sign:
         case "%" if right:
-            return Linear((), left % right)
+            return Polynomial.number(left % right)
         case "**" if small:
-            return Linear((), left**right)
+            return Polynomial.number(left**right)
         case "<<" if small:
-            return Linear((), left << right)
+            return Polynomial.number(left << right)
         case _:
             return None
-
-
-def _as_sum(form: Floor, name: str) -> _Sum:
-    """The floor with its whole parts taken out: 0 <= a < c and 0 <= b < c remain inside."""
-    whole = _Sum.of({name: form.a // form.c}, form.b // form.c)
-    inside = Floor(form.a % form.c, form.b % form.c, form.c)
-    return whole if inside.a == 0 else whole.plus(Linear(((inside, 1),)))
 
 
 def tree_of(form: Form, name: str = "n") -> tree.Node:

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self
 
+from mexplore.rules.arithmetic.polynomial import Polynomial, total
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.moves.option_sets import AnyOf, Listed, OptionSet, Pairs
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.family import FamilyOfRules, given
-from mexplore.rules.parameters.polynomial import Polynomial, total
 from mexplore.rules.parameters.reading import Part, constraints_after, refuse_empty
 from mexplore.rules.rule import Heaps, Rule
 

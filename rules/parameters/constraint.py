@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from mexplore.rules.parameters.polynomial import Meanings, Polynomial
+from mexplore.rules.arithmetic.polynomial import Meanings, Polynomial
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,12 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from mexplore.rules.arithmetic.meanings import refuse_taken
+from mexplore.rules.arithmetic.polynomial import Polynomial, solution_of
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.parameters.constraint import Cell, all_hold
-from mexplore.rules.parameters.polynomial import Polynomial, solution_of
 
 if TYPE_CHECKING:
-    from mexplore.rules.parameters.polynomial import Polynomial
+    from mexplore.rules.arithmetic.polynomial import Polynomial
     from mexplore.rules.rule import Rule
 
 

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.forms import Floor
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.families.interval.rule import Interval
 from mexplore.rules.families.subtraction.rule import Subtraction
 from mexplore.rules.families.union.rule import Union
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.family import MOST_ORDERED, FamilyOfRules
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.reading import Part, constraints_after, parts_of_list, refuse_empty
 
 if TYPE_CHECKING:

@@ -17,17 +17,15 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from mexplore.rules.arithmetic import preparing
+from mexplore.rules.arithmetic.polynomial import MOST_BITS, MOST_TERMS, Polynomial
 from mexplore.rules.arithmetic.preparing import IFF, IMPLIES, Token, misplaced, tokens_of
 from mexplore.rules.arithmetic.syntax import SyntaxReader
 from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS, Called
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.parameters.constraint import Cell, Constraint, at_least, congruent, equal
-from mexplore.rules.parameters.polynomial import Polynomial
 
 MOST_CHARACTERS = 4000
 MOST_DIGITS = 60  # of a number
-MOST_BITS = 4096  # of a coefficient
-MOST_TERMS = 400  # of a polynomial
 DEEPEST = 40  # brackets within one another
 HIGHEST_POWER = 12
 WORDS = preparing.WORDS | {"all", "but"}
@@ -251,7 +249,7 @@ class PolynomialReader(SyntaxReader[Polynomial]):
             problem = "this product is not linear"
             remedy = "write sums of whole multiples of the names"
             self.refuse(self.sign_place(node.left), problem, remedy)
-        if len(list(left.terms())) * len(list(right.terms())) > MOST_TERMS:
+        if left.size * right.size > MOST_TERMS:
             problem = "the product has too many terms"
             self.refuse(self.sign_place(node.left), problem, f"at most {MOST_TERMS} are read")
         found = left * right

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Self
 
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.families.subtraction.rule import Subtraction
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.family import MOST_ORDERED, FamilyOfRules, given
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.reading import Part, constraints_after, parts_of_list, refuse_empty
 
 if TYPE_CHECKING:

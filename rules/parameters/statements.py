@@ -16,9 +16,9 @@ from typing import NamedTuple
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.conditions import read_conditions
 from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.arithmetic.polynomial import Polynomial, polynomial_of, times
 from mexplore.rules.errors import InputError, RuleSyntaxError
-from mexplore.rules.parameters.polynomial import Polynomial
-from mexplore.rules.parameters.reading import HIGHEST_POWER, MOST_BITS, MOST_TERMS, PolynomialReader
+from mexplore.rules.parameters.reading import HIGHEST_POWER, PolynomialReader
 
 SIGNS = {
     "==": operator.eq,
@@ -119,13 +119,13 @@ def comparisons_of(node: tree.Comparison) -> list[Comparison] | None:
 
 
 def _compared(left: tree.Node, sign: str, right: tree.Node) -> Comparison | None:
-    one, other = polynomial_of(left), polynomial_of(right)
+    one, other = polynomial_in(left), polynomial_in(right)
     if sign not in SIGNS:
         return None
     if one is None and other is not None:
         match left:
             case tree.Binary("%", number, modulus):
-                parts = polynomial_of(number), polynomial_of(modulus)
+                parts = polynomial_in(number), polynomial_in(modulus)
                 if parts[0] is not None and parts[1] is not None:
                     return Comparison(parts[0], sign, other, parts[1])
         return None
@@ -134,49 +134,33 @@ def _compared(left: tree.Node, sign: str, right: tree.Node) -> Comparison | None
     return None if one is None else Comparison(one, sign, other)
 
 
-def polynomial_of(node: tree.Node) -> Polynomial | None:
-    """The polynomial that an expression is; None for others.
+def polynomial_in(node: tree.Node) -> Polynomial | None:
+    """The polynomial that an expression is, powers and quotients of numbers included; None for
+    others.
 
     >>> (condition,) = read_conditions("2a(b + 1) - 7 % 4 == 0", ("a", "b"))
-    >>> polynomial_of(condition.first)
+    >>> polynomial_in(condition.first)
     2*a*b + 2*a - 3
     """
+    return polynomial_of(node, _of_numbers)
+
+
+def _of_numbers(node: tree.Node) -> Polynomial | None:
     match node:
-        case tree.Number(value):
-            return Polynomial.number(value)
-        case tree.Name(name):
-            return Polynomial.name(name)
-        case tree.Unary("-", operand):
-            found = polynomial_of(operand)
-            return None if found is None else -found
         case tree.Binary(sign, left, right):
-            one, other = polynomial_of(left), polynomial_of(right)
-            return None if one is None or other is None else _joined(one, sign, other)
+            one, other = polynomial_in(left), polynomial_in(right)
+            if one is None or other is None or not other.is_constant:
+                return None
+            number = other.constant
+            if sign in ("%", "//") and one.is_constant and number:
+                return Polynomial.number(divmod(one.constant, number)[sign == "%"])
+            if sign == "**" and 0 <= number <= HIGHEST_POWER:
+                return _power(one, number)
     return None
 
 
-def _joined(one: Polynomial, sign: str, other: Polynomial) -> Polynomial | None:
-    match sign:
-        case "+":
-            return one + other
-        case "-":
-            return one - other
-        case "*":
-            return _times(one, other)
-        case "%" | "//" if one.is_constant and other.is_constant and other != 0:
-            parts = divmod(one.constant, other.constant)
-            return Polynomial.number(parts[sign == "%"])
-        case "**" if other.is_constant and 0 <= other.constant <= HIGHEST_POWER:
-            result: Polynomial | None = Polynomial.number(1)
-            for _ in range(other.constant):
-                result = None if result is None else _times(result, one)
-            return result
-    return None
-
-
-def _times(one: Polynomial, other: Polynomial) -> Polynomial | None:
-    """The product; None where it has too many terms, or digits."""
-    if len(list(one.terms())) * len(list(other.terms())) > MOST_TERMS:
-        return None
-    found = one * other
-    return found if all(c.bit_length() <= MOST_BITS for _, c in found.terms()) else None
+def _power(one: Polynomial, exponent: int) -> Polynomial | None:
+    result: Polynomial | None = Polynomial.number(1)
+    for _ in range(exponent):
+        result = None if result is None else times(result, one)
+    return result

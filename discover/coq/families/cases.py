@@ -11,7 +11,7 @@ from mexplore.discover.coq.families.forms import Region, form_of, quotients_of, 
 from mexplore.discover.coq.families.laws import AnyLawText, arrows, every, for_all, term
 from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, listed
 from mexplore.discover.families.patterns.splits import Case
-from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.arithmetic.polynomial import Polynomial
 
 
 def case_text(

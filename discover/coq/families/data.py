@@ -18,8 +18,8 @@ from mexplore.discover.coq.families.forms import (
 )
 from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, listed
 from mexplore.discover.families.patterns.law import DigitLaw, Piece
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.constraint import at_least
-from mexplore.rules.parameters.polynomial import Polynomial, Vector
 
 ROWS, SHIFTS = "tau", "sigma"
 """Where a period is divided: by how many rows, and by how much of the ghost."""

@@ -18,8 +18,8 @@ from mexplore.discover.coq.families.laws import (
 from mexplore.discover.coq.families.trees import Trees
 from mexplore.discover.coq.law import comment
 from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.constraint import Cell
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.rule import ParametricRule
 
 

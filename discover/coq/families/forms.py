@@ -13,8 +13,8 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Generic, Protocol, TypeVar
 
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.constraint import Cell, Constraint
-from mexplore.rules.parameters.polynomial import Polynomial
 
 Form = tuple[int, ...]
 Region = tuple[Form, ...]

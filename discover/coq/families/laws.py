@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from mexplore.discover.coq.families.forms import Unknowns
 from mexplore.discover.coq.families.trees import Trees
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.constraint import Cell, Constraint
 from mexplore.rules.parameters.family import FamilyOfRules
-from mexplore.rules.parameters.polynomial import Polynomial
 
 
 def term(polynomial: Polynomial) -> str:

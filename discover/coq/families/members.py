@@ -29,9 +29,9 @@ from mexplore.discover.families.patterns.by_cases import LawsByCases
 from mexplore.discover.families.patterns.splits import Blocks, Case, Residues
 from mexplore.discover.families.solvers.solver import Z3, NotInstalled
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.family import FamilyOfRules
-from mexplore.rules.parameters.polynomial import Polynomial
 
 if TYPE_CHECKING:
     from mexplore.discover.families.study import FamilyStudy

@@ -36,8 +36,8 @@ from mexplore.discover.coq.families.trees import (
     listed,
 )
 from mexplore.discover.families.ranges.law import NumberSystem, ValueLaw, ValuePiece
+from mexplore.rules.arithmetic.polynomial import Meanings, Polynomial, Vector
 from mexplore.rules.parameters.constraint import Cell
-from mexplore.rules.parameters.polynomial import Meanings, Polynomial, Vector
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from mexplore.discover.coq.families.trees import Trees
 from mexplore.discover.coq.families.value_data import ValueData, renamed
 from mexplore.discover.coq.law import comment
 from mexplore.discover.families.ranges.law import NumberSystem, ValueLaw
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.constraint import Cell
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.ranges import Range, RangeFamily
 
 

@@ -27,9 +27,9 @@ from mexplore.discover.coq.families.laws import Kind, LawText, arrows, for_all, 
 from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, Way, Ways, among, listed
 from mexplore.discover.coq.law import comment
 from mexplore.discover.families.codes.law import Run, WordLaw
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.constraint import Cell
-from mexplore.rules.parameters.polynomial import Polynomial
 
 
 class Placed(NamedTuple):

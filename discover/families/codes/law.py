@@ -19,9 +19,9 @@ from typing import Any, ClassVar, NamedTuple
 from mexplore.discover.families.patterns.by_cases import LawsByCases
 from mexplore.discover.families.patterns.intervals import joined
 from mexplore.discover.families.patterns.writing import read_cell, read_list, read_names
+from mexplore.rules.arithmetic.polynomial import Polynomial, total
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.parameters.constraint import Cell
-from mexplore.rules.parameters.polynomial import Polynomial, total
 from mexplore.rules.parameters.reading import read_linear
 
 Json = dict[str, Any]

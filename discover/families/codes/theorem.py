@@ -20,9 +20,9 @@ from mexplore.discover.families.solvers.formulas import (
 from mexplore.discover.families.solvers.solver import Solver
 from mexplore.discover.families.theorems.by_cases import TheoremByCases
 from mexplore.discover.families.theorems.proving import Outcome, ask_all
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.codes import CodeFamily, Removals
 from mexplore.rules.parameters.family import MARK
-from mexplore.rules.parameters.polynomial import Polynomial
 
 
 class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):

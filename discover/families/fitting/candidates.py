@@ -16,8 +16,8 @@ from mexplore.discover.families.fitting.members import at_points
 from mexplore.discover.families.fitting.systems import System, row_names
 from mexplore.discover.families.fitting.words import Forms, Instance, Runs, Shape, build, lengths
 from mexplore.discover.families.patterns.law import DigitLaw, Move, Piece
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector, total
 from mexplore.rules.parameters.constraint import Cell, Constraint, at_least, equal
-from mexplore.rules.parameters.polynomial import Polynomial, Vector, total
 
 if TYPE_CHECKING:
     import numpy.typing as npt

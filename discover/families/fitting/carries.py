@@ -15,7 +15,7 @@ import numpy as np
 
 from mexplore.discover.families.fitting.candidates import NOTHING, Candidate, linear_forms
 from mexplore.discover.families.fitting.members import at_points
-from mexplore.rules.parameters.polynomial import Polynomial, Vector
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 
 if TYPE_CHECKING:
     import numpy.typing as npt

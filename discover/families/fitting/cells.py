@@ -16,8 +16,8 @@ from mexplore.discover.families.fitting.members import Point, hold_at
 from mexplore.discover.families.fitting.systems import System
 from mexplore.discover.families.fitting.words import Instance
 from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.constraint import Cell, Constraint
-from mexplore.rules.parameters.polynomial import Polynomial, Vector
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -20,12 +20,12 @@ from mexplore.discover.families.codes.law import MOST_COPIES, CodeLaw, Run, Word
 from mexplore.discover.families.fitting.members import box, least_law
 from mexplore.discover.families.patterns.by_cases import LawsByCases, OfCase
 from mexplore.discover.families.patterns.splits import Case, Residues, Split, cases_of
+from mexplore.rules.arithmetic.polynomial import Polynomial, total
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.constraint import Cell, at_least, equal, without_weaker
 from mexplore.rules.parameters.family import FamilyOfRules
-from mexplore.rules.parameters.polynomial import Polynomial, total
 from mexplore.rules.parameters.ranges import RangeFamily
 
 Laws = TypeVar("Laws", bound=LawsByCases)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.constraint import Constraint
-from mexplore.rules.parameters.polynomial import Polynomial
 
 if TYPE_CHECKING:
     import numpy.typing as npt

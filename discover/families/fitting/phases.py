@@ -35,8 +35,8 @@ from mexplore.discover.families.fitting.words import (
     lengths,
 )
 from mexplore.discover.families.patterns.law import DigitLaw, Move, Piece
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.constraint import Cell, Constraint, at_least
-from mexplore.rules.parameters.polynomial import Polynomial, Vector
 
 ABSENT = 255  # the value of what is in a row's first block, and before the row
 SHIFTS = (-2, -1, 0, 1, 2)

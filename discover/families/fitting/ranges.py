@@ -18,9 +18,9 @@ from mexplore.discover.families.fitting.members import box
 from mexplore.discover.families.fitting.systems import BLOCKS, REST
 from mexplore.discover.families.patterns.splits import Blocks, Case, Split
 from mexplore.discover.families.ranges.law import NumberSystem, RangeLaw, ValueLaw, ValuePiece
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.engine.working import look_at_clock
 from mexplore.rules.parameters.constraint import Cell, at_least, equal, without_weaker
-from mexplore.rules.parameters.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.ranges import RangeFamily
 
 SIZES = 4, 9, 16, 32  # of the parameters of members that are looked at, until there are enough

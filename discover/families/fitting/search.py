@@ -20,9 +20,9 @@ from mexplore.discover.families.fitting.phases import phase_candidates
 from mexplore.discover.families.fitting.systems import BLOCKS, REST, System
 from mexplore.discover.families.fitting.words import Instance, Instances, Members
 from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.constraint import Cell, Constraint, all_hold, equal, without_weaker
-from mexplore.rules.parameters.polynomial import Polynomial
 
 if TYPE_CHECKING:
     import numpy.typing as npt

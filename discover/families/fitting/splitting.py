@@ -30,7 +30,7 @@ from mexplore.discover.families.patterns.splits import (
     cases_of,
     place_in,
 )
-from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.rule import ParametricRule
 
 LARGEST_SUGGESTED = 20

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from mexplore.discover.families.patterns.splits import Case
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.constraint import Cell
-from mexplore.rules.parameters.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.rule import ParametricRule
 
 BLOCKS, REST = "h", "r"

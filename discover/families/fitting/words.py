@@ -17,8 +17,8 @@ from typing import TypeVar
 
 from mexplore.discover.families.fitting.members import Point, Values, sequences
 from mexplore.discover.families.fitting.systems import System
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.constraint import Cell, all_hold
-from mexplore.rules.parameters.polynomial import Polynomial
 
 Numbers = list[int | None]
 """The numbers of one shape; None where any number would do (the step of a single row)."""

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Protocol, Self
 from mexplore.discover.families.patterns.members import KnownMembers
 from mexplore.discover.families.patterns.splits import Case, Split, cases_of, place_in, read_step
 from mexplore.discover.study.pattern import Claim
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.constraint import Cell, all_hold
 from mexplore.rules.parameters.family import FamilyOfRules
-from mexplore.rules.parameters.polynomial import Polynomial
 
 Json = dict[str, Any]
 

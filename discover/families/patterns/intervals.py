@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mexplore.discover.families.patterns.placed import Placed, placed
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.parameters.constraint import Constraint, at_least, equal
-from mexplore.rules.parameters.polynomial import Polynomial
 
 MOST_TRIED = 10_000  # values of one digit
 MOST_ROUNDS = 100  # bounds that a round narrows stay true; the digits are tried in any case

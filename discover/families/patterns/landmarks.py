@@ -12,8 +12,8 @@ from functools import reduce
 from itertools import product
 
 from mexplore.discover.families.patterns.law import DigitLaw, Landmark, Piece
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.constraint import Constraint
-from mexplore.rules.parameters.polynomial import Polynomial, Vector
 
 MOST = 40  # landmarks
 LEAST_COEFFICIENT, MOST_COEFFICIENT = -1, 2  # of inner relations in the vectors of value 0

@@ -28,8 +28,8 @@ from math import gcd
 
 from mexplore.discover.families.patterns.digits import value_at
 from mexplore.discover.families.patterns.intervals import Region, intervals_of
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector, total
 from mexplore.rules.parameters.constraint import Cell, all_hold
-from mexplore.rules.parameters.polynomial import Polynomial, Vector, total
 
 
 @dataclass(frozen=True)

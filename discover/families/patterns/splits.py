@@ -19,9 +19,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.constraint import Cell, Constraint, at_least
 from mexplore.rules.parameters.family import FamilyOfRules
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.reading import read_linear
 
 MOST_CASES = 200

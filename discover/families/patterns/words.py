@@ -12,7 +12,7 @@ from itertools import groupby
 
 from mexplore.discover.families.patterns.law import DigitLaw, Piece
 from mexplore.discover.families.patterns.members import by_definition
-from mexplore.rules.parameters.polynomial import Polynomial, latex_of, plain_of, with_exponent
+from mexplore.rules.arithmetic.polynomial import Polynomial, latex_of, plain_of, with_exponent
 
 ONE = Polynomial.number(1)
 LONGEST = 4000  # values of a member that is compared

@@ -7,8 +7,8 @@ from dataclasses import fields
 from typing import Any
 
 from mexplore.discover.families.patterns.law import DigitLaw, Landmark, Move, Piece
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.constraint import Cell
-from mexplore.rules.parameters.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.reading import read_constraints, read_polynomial
 
 Json = dict[str, Any]

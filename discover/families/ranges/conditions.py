@@ -19,9 +19,9 @@ from mexplore.discover.families.solvers.formulas import (
     holds,
     none_of,
 )
+from mexplore.rules.arithmetic.polynomial import Meanings, Polynomial, Vector
 from mexplore.rules.parameters.constraint import with_names
 from mexplore.rules.parameters.family import MARK
-from mexplore.rules.parameters.polynomial import Meanings, Polynomial, Vector
 
 
 def script_of(law: ValueLaw, all_but: bool) -> Script:

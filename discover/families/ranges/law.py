@@ -30,8 +30,8 @@ from mexplore.discover.families.patterns.writing import (
     read_names,
     read_vector,
 )
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector, total
 from mexplore.rules.parameters.constraint import Cell, all_hold
-from mexplore.rules.parameters.polynomial import Polynomial, Vector, total
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.constraint import Constraint
-from mexplore.rules.parameters.polynomial import Polynomial
 
 
 @dataclass(frozen=True)

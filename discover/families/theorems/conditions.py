@@ -23,7 +23,7 @@ from mexplore.discover.families.solvers.formulas import (
     none_of,
 )
 from mexplore.discover.families.theorems.identities import Apart
-from mexplore.rules.parameters.polynomial import Polynomial, Vector
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 
 FRESH = "t0"
 """A further constant, for conditions that speak of one more integer."""

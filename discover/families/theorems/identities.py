@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mexplore.discover.families.patterns.law import DigitLaw, names_of
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector, total
 from mexplore.rules.parameters.constraint import Constraint
-from mexplore.rules.parameters.polynomial import Polynomial, Vector, total
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -17,8 +17,8 @@ from mexplore.discover.families.theorems.conditions import (
     least_conditions,
 )
 from mexplore.discover.families.theorems.identities import first_wrong_identity
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.engine.working import working_seconds
-from mexplore.rules.parameters.polynomial import Polynomial
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import gcd
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.linear import linear
+from mexplore.rules.arithmetic.polynomial import linear
 
 Ray = tuple[int, int]
 """(i, j) != (0, 0), i and j >= 0 without a common divisor: the squares (x - i*k, y - j*k), k >= 1,

@@ -13,17 +13,17 @@ from dataclasses import dataclass
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.forms import Floor, Form
-from mexplore.rules.arithmetic.linear import Linear, linear, named
+from mexplore.rules.arithmetic.polynomial import Polynomial, linear
 from mexplore.rules.families.take_and_break.digit import ZERO, Digit
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 MOST_CLIPPED = 200  # heaps at an end of a range that are looked at one by one
-_N, _K = named("n"), named("k")
-_REST = _N.plus(_K, -1)
+_N, _K = map(Polynomial.name, "nk")
+_REST = _N - _K
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
 
 
-def _clipped(node: tree.Node) -> tuple[Linear[str] | None, bool]:
+def _clipped(node: tree.Node) -> tuple[Polynomial | None, bool]:
     """A linear expression, and whether it is clipped at 0."""
     match node:
         case tree.Call("max", (inside, tree.Number(0)) | (tree.Number(0), inside)):
@@ -35,7 +35,7 @@ def _clipped(node: tree.Node) -> tuple[Linear[str] | None, bool]:
 def _less(node: tree.Node) -> int | None:
     """The c of n - c."""
     found = linear(node)
-    return -found.constant if found is not None and found.terms == _N.terms else None
+    return -found.constant if found is not None and found - found.constant == _N else None
 
 
 def clipped_option(item: tree.Node) -> TakeAndBreak | None:
@@ -86,9 +86,9 @@ def split_loop(  # noqa: PLR0911
     (x, x_clipped), (y, y_clipped) = map(_clipped, item.items)
     if x is None or y is None:
         return None
-    if x.terms == _REST.terms:
+    if x - x.constant == _REST:
         x, x_clipped, y, y_clipped = y, y_clipped, x, x_clipped
-    if (x.terms, y.terms) != (_K.terms, _REST.terms) or not isinstance(low, Floor) or low.a:
+    if (x - x.constant, y - y.constant) != (_K, _REST) or not isinstance(low, Floor) or low.a:
         return None
     if not isinstance(high, Floor) or high.a != 1:
         return None
@@ -145,10 +145,10 @@ class _Pairs:
                 difference = linear(tree.Binary("-", first, second))
             case _:
                 return None
-        apart = _K.plus(_REST, -1).shifted(self.v - self.u)  # the first heap less the second
+        apart = _K - _REST + self.v - self.u  # the first heap less the second
         if difference == apart:
             return sign
-        return _TURNED[sign] if difference == apart.times(-1) else None
+        return _TURNED[sign] if difference == -apart else None
 
     def _code(self, none: bool, one: bool, two: str) -> TakeAndBreak | None:
         counts = ({0: ""} if none else {}) | ({1: ""} if one else {}) | {2: two}

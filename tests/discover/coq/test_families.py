@@ -27,7 +27,7 @@ from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.discover.families.patterns.pattern import FamilyLaw
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.theorem import Inapplicable
-from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.rule import ParametricRule
 
 pytest.importorskip("z3")

@@ -26,12 +26,12 @@ from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.theorems.residue_window import listing_of
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.library import shipped
 from mexplore.rules.members import members
 from mexplore.rules.notation import parse_rule
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.rule import Rule
 
 SMALL = 12

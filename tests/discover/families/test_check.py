@@ -14,9 +14,9 @@ from mexplore.discover.families.fitting.members import sequences
 from mexplore.discover.families.patterns.splits import Case
 from mexplore.discover.families.study import FamilyStudy
 from mexplore.discover.study.finding import FindingOf, Proof
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.errors import InputError
 from mexplore.rules.parameters.constraint import all_hold
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.ranges import RangeFamily
 from mexplore.rules.parameters.rule import ParametricRule
 from mexplore.rules.parameters.statements import PeriodStatement

@@ -16,8 +16,8 @@ from mexplore.discover.heaps.values import Answers, Warranted
 from mexplore.discover.questions.splits_by_intervals import splits_by_intervals
 from mexplore.discover.questions.winning_moves import moves_to_value
 from mexplore.discover.study.kind import Warrant
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.codes import CodeFamily, WideCode
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.rule import Rule
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.parameters.constraint import Constraint, at_least, congruent, equal
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.reading import read_constraints, read_linear, read_polynomial
 from mexplore.rules.parameters.rule import ParametricRule
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.linear import Linear, linear
+from mexplore.rules.arithmetic.polynomial import Polynomial, linear
 
 LARGEST = 1 << 40  # of coefficients
-Affine = Linear[str]
-"""A linear expression in the coordinates and the names of a rule."""
+Affine = Polynomial
+"""A linear form in the coordinates and the names of a rule."""
 
 
 def affine(node: tree.Node) -> Affine | None:
@@ -22,10 +22,10 @@ def affine(node: tree.Node) -> Affine | None:
 
     >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> affine(read_expression("x + max(2, 3)", ("x",)))
-    Linear(terms=(('x', 1),), constant=3)
+    x + 3
     """
     found = linear(node, _of_numbers)
-    if found is None or max(map(abs, [found.constant, *dict(found.terms).values()])) >= LARGEST:
+    if found is None or any(abs(c) >= LARGEST for _, c in found.terms()):
         return None
     return found
 
@@ -42,9 +42,9 @@ def _of_numbers(node: tree.Node) -> Affine | None:
     if not isinstance(node, tree.Call) or node.function not in _FUNCTIONS:
         return None
     parts = [affine(part) for part in node.arguments]
-    numbers = [part.constant for part in parts if part is not None and not part.terms]
+    numbers = [part.constant for part in parts if part is not None and part.is_constant]
     known = len(numbers) == len(parts) and len(numbers) >= (1 if node.function == "abs" else 2)
-    return Affine((), _FUNCTIONS[node.function](numbers)) if known else None
+    return Affine.number(_FUNCTIONS[node.function](numbers)) if known else None
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,11 @@ def at_least(node: tree.Node, plus: Affine) -> Condition | None:  # noqa: PLR091
 
     >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> at_least(read_expression("min(x//2, 3)", ("x",)), Affine()).parts[0]
-    AtLeastZero(form=Linear(terms=(('x', 1),), constant=0))
+    AtLeastZero(form=x)
     """
     form = affine(node)
     if form is not None:
-        return AtLeastZero(form.plus(plus))
+        return AtLeastZero(form + plus)
     match node:
         case tree.Call("min", parts) if len(parts) > 1:
             return _of_all(All, parts, lambda part: at_least(part, plus))
@@ -96,9 +96,9 @@ def at_least(node: tree.Node, plus: Affine) -> Condition | None:  # noqa: PLR091
             minus = tree.Unary("-", inner)
             return _of_all(Any, (inner, minus), lambda part: at_least(part, plus))
         case tree.Binary("//", above, tree.Number(d)) if d > 0:
-            return at_least(above, plus.times(d))
+            return at_least(above, plus * d)
         case tree.Call("ceil_div", (above, tree.Number(d))) if d > 0:
-            return at_least(above, plus.shifted(1).times(d).shifted(-1))
+            return at_least(above, (plus + 1) * d - 1)
         case _:
             return _peeled(node, plus, at_least, at_most)
 
@@ -107,7 +107,7 @@ def at_most(node: tree.Node, most: Affine) -> Condition | None:  # noqa: PLR0911
     """node <= most; None where that is not seen to be linear inequalities."""
     form = affine(node)
     if form is not None:
-        return AtLeastZero(most.plus(form, -1))
+        return AtLeastZero(most - form)
     match node:
         case tree.Call("min", parts) if len(parts) > 1:
             return _of_all(Any, parts, lambda part: at_most(part, most))
@@ -117,18 +117,16 @@ def at_most(node: tree.Node, most: Affine) -> Condition | None:  # noqa: PLR0911
             minus = tree.Unary("-", inner)
             return _of_all(All, (inner, minus), lambda part: at_most(part, most))
         case tree.Binary("//", above, tree.Number(d)) if d > 0:
-            return at_most(above, most.shifted(1).times(d).shifted(-1))
+            return at_most(above, (most + 1) * d - 1)
         case tree.Call("ceil_div", (above, tree.Number(d))) if d > 0:
-            return at_most(above, most.times(d))
+            return at_most(above, most * d)
         case _:
-            return _peeled(
-                node, most.times(-1), lambda n, p: at_most(n, p.times(-1)), _minus_at_least
-            )
+            return _peeled(node, -most, lambda n, p: at_most(n, -p), _minus_at_least)
 
 
 def _minus_at_least(node: tree.Node, plus: Affine) -> Condition | None:
     """node >= plus, which is -node <= -plus."""
-    return at_least(node, plus.times(-1))
+    return at_least(node, -plus)
 
 
 Judge = Callable[[tree.Node, Affine], Condition | None]
@@ -142,14 +140,14 @@ def _peeled(node: tree.Node, plus: Affine, same: Judge, mirrored: Judge) -> Cond
             for kept, moved in ((left, right), (right, left)):
                 form = affine(moved)
                 if form is not None:
-                    return same(kept, plus.plus(form))
+                    return same(kept, plus + form)
             return None
         case tree.Binary("-", left, right):
             form = affine(right)
             if form is not None:
-                return same(left, plus.plus(form, -1))
+                return same(left, plus - form)
             form = affine(left)
-            return None if form is None else mirrored(right, plus.plus(form))
+            return None if form is None else mirrored(right, plus + form)
         case tree.Unary("-", inner):
             return mirrored(inner, plus)
         case _:
@@ -209,6 +207,6 @@ def _compared(left: tree.Node, sign: str, right: tree.Node, *, negated: bool) ->
     # Now: left - right + strict >= 0.
     form = affine(right)
     if form is not None:
-        return at_least(left, form.times(-1).shifted(strict))
+        return at_least(left, strict - form)
     form = affine(left)
-    return None if form is None else at_most(right, form.shifted(strict))
+    return None if form is None else at_most(right, form + strict)

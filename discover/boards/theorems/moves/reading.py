@@ -30,7 +30,6 @@ from mexplore.discover.boards.theorems.moves.shapes import Conjunction, NotSeen,
 from mexplore.discover.boards.theorems.moves.steps import Steps
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.linear import named
 from mexplore.rules.boards.board import Board
 
 X, Y = "x", "y"  # whatever the rule calls its coordinates
@@ -144,7 +143,7 @@ def _range(name: str, source: tree.Node) -> Condition:
     """What ``name in range(...)`` says, the steps being 1 or -1."""
     if not isinstance(source, tree.Call) or source.function != "range":
         raise NotSeen(f"{source} is no range")
-    k, one = named(name), tree.Number(1)
+    k, one = Affine.name(name), tree.Number(1)
     low: tree.Node
     high: tree.Node
     match source.arguments:
@@ -156,7 +155,7 @@ def _range(name: str, source: tree.Node) -> Condition:
             low, high = tree.Binary("+", stop, one), tree.Binary("+", start, one)
         case _:
             raise NotSeen(f"{source} has another step than 1")
-    first, last = at_most(low, k), at_least(high, k.times(-1).shifted(-1))
+    first, last = at_most(low, k), at_least(high, -k - 1)
     if first is None or last is None:
         raise NotSeen(f"the ends of {source} are not linear")
     return both((first, last))
@@ -192,7 +191,7 @@ def _seen(test: tree.Node, *, negated: bool = False) -> Condition:
 
 def _in_steps(entry: Entry) -> Entry:
     """The entry with ``x`` and ``y`` being the step (i, j), names replaced."""
-    moved = replace(entry, x=named(X).plus(entry.x, -1), y=named(Y).plus(entry.y, -1))
+    moved = replace(entry, x=Affine.name(X) - entry.x, y=Affine.name(Y) - entry.y)
     for which in ("x", "y"):
         moved = _without_square(moved, which)
     if {X, Y} & (moved.x.names | moved.y.names):
@@ -209,11 +208,11 @@ def _without_square(entry: Entry, which: str) -> Entry:
         sign = step.coefficient(name)
         if abs(sign) == 1:
             # step = sign*name + rest, so name = sign*(step - rest), and step gets the name's name.
-            rest = step.with_name(name, Affine())
-            meaning = named(name).plus(rest, -1).times(sign)
+            rest = step.with_names({name: 0})
+            meaning = (Affine.name(name) - rest) * sign
             return Entry(
-                entry.x.with_name(name, meaning),
-                entry.y.with_name(name, meaning),
+                entry.x.with_names({name: meaning}),
+                entry.y.with_names({name: meaning}),
                 _replaced(entry.condition, name, meaning),
                 entry.names,
             )
@@ -223,7 +222,7 @@ def _without_square(entry: Entry, which: str) -> Entry:
 def _replaced(condition: Condition, name: str, meaning: Affine) -> Condition:
     match condition:
         case AtLeastZero(form):
-            return AtLeastZero(form.with_name(name, meaning))
+            return AtLeastZero(form.with_names({name: meaning}))
         case All(parts):
             return All(tuple(_replaced(part, name, meaning) for part in parts))
         case Any(parts):
@@ -264,11 +263,11 @@ def _refuse_many(cases: Iterable[list[Affine]]) -> None:
 def _follows(form: Affine, case: Conjunction) -> bool:
     """Whether form >= 0 follows from x - i >= 0 and y - j >= 0, each used up to twice, from
     x, y >= 0, and from the case's own conditions."""
-    inside = named(X).plus(case.i, -1), named(Y).plus(case.j, -1)
+    inside = Affine.name(X) - case.i, Affine.name(Y) - case.j
     for a, b in product(_TIMES, _TIMES):
-        rest = form.plus(inside[0], -a).plus(inside[1], -b)
+        rest = form - a * inside[0] - b * inside[1]
         if min(rest.coefficient(X), rest.coefficient(Y)) >= 0:
-            zero = rest.with_name(X, Affine()).with_name(Y, Affine())
+            zero = rest.with_names({X: 0, Y: 0})
             least = case.least(zero)
             if least is not None and least >= 0:
                 return True

@@ -13,7 +13,6 @@ from functools import cached_property
 
 from mexplore.discover.boards.theorems.moves.conditions import Affine
 from mexplore.discover.boards.theorems.moves.steps import Ray, Step, Steps
-from mexplore.rules.arithmetic.linear import named
 
 MOST_STEPS = 2000
 MOST_LINES = 200
@@ -48,13 +47,13 @@ class Conjunction:
         crossed = any(
             low is not None and high is not None and low > high for low, high in self.ends.values()
         )
-        return crossed or any(not f.terms and f.constant < 0 for f in self.forms)
+        return crossed or any(f.is_constant and f.constant < 0 for f in self.forms)
 
     def least(self, form: Affine) -> int | None:
         """A number below which the form does not go; None if none is seen."""
         found = [_least(form, self.ends)]
         for own in self.forms:
-            rest = _least(form.plus(own, -1), self.ends)
+            rest = _least(form - own, self.ends)
             found.append(rest)
         known = [number for number in found if number is not None]
         return max(known, default=None)
@@ -65,10 +64,10 @@ def bounds(forms: Iterable[Affine], names: Iterable[str]) -> dict[str, Ends]:
     ends: dict[str, Ends] = dict.fromkeys(names, (None, None))
     for _ in range(_ROUNDS):
         for form in forms:
-            for name, c in form.terms:
+            for name, c in form.slopes.items():
                 if name not in ends:
                     continue
-                most = _most(form.with_name(name, Affine()), ends)
+                most = _most(form.with_names({name: 0}), ends)
                 if most is None:
                     continue
                 low, high = ends[name]  # c*name >= -most
@@ -83,7 +82,7 @@ def bounds(forms: Iterable[Affine], names: Iterable[str]) -> dict[str, Ends]:
 
 def _least(form: Affine, ends: dict[str, Ends]) -> int | None:
     total = form.constant
-    for name, c in form.terms:
+    for name, c in form.slopes.items():
         end = ends.get(name, (None, None))[0 if c > 0 else 1]
         if end is None:
             return None
@@ -92,7 +91,7 @@ def _least(form: Affine, ends: dict[str, Ends]) -> int | None:
 
 
 def _most(form: Affine, ends: dict[str, Ends]) -> int | None:
-    least = _least(form.times(-1), ends)
+    least = _least(-form, ends)
     return None if least is None else -least
 
 
@@ -141,10 +140,10 @@ def _by_steps(case: Conjunction, first: str, second: str) -> tuple[Affine, ...]:
     determinant = a * d - b * c
     if abs(determinant) != 1:
         raise NotSeen("the steps of a list leave gaps")
-    i, j = named(I).shifted(-case.i.constant), named(J).shifted(-case.j.constant)
+    i, j = Affine.name(I) - case.i.constant, Affine.name(J) - case.j.constant
     # The inverse of a matrix of determinant 1 or -1.
-    one = i.times(d).plus(j, -b).times(determinant)
-    two = i.times(-c).plus(j, a).times(determinant)
+    one = (d * i - b * j) * determinant
+    two = (a * j - c * i) * determinant
     # At once: the rule may call its own names i and j.
     return tuple(form.with_names({first: one, second: two}) for form in case.forms)
 
@@ -152,16 +151,16 @@ def _by_steps(case: Conjunction, first: str, second: str) -> tuple[Affine, ...]:
 def _plane(forms: tuple[Affine, ...]) -> Steps:
     ends = bounds(forms, (I, J))
     (low_i, high_i), (low_j, high_j) = ends[I], ends[J]
-    i, j = named(I), named(J)
+    i, j = Affine.name(I), Affine.name(J)
     if low_i is not None and high_i is not None:
-        return _each(low_i, high_i, lambda t: (Affine((), t), j), forms, I)
+        return _each(low_i, high_i, lambda t: (Affine.number(t), j), forms, I)
     if low_j is not None and high_j is not None:
-        return _each(low_j, high_j, lambda t: (i, Affine((), t)), forms, J)
+        return _each(low_j, high_j, lambda t: (i, Affine.number(t)), forms, J)
     if low_i is None or low_j is None:
         raise NotSeen("what a move takes has no lower bound")
     band = _band(forms)
     if band is not None:
-        return _each(*band, lambda t: (j.shifted(t), j), forms, I)
+        return _each(*band, lambda t: (j + t, j), forms, I)
     return _quadrants(forms, low_i, low_j)
 
 
@@ -179,7 +178,7 @@ def _each(
     for t in range(low, high + 1):
         i, j = step(t)
         meaning = i if name == I else j
-        here = tuple(form.with_name(name, meaning) for form in forms)
+        here = tuple(form.with_names({name: meaning}) for form in forms)
         other = J if name == I else I
         part = parts_of(Conjunction(i, j, here, (other,)))
         found = Steps(found.points | part.points, found.rays | part.rays)
@@ -188,7 +187,7 @@ def _each(
 
 def _band(forms: tuple[Affine, ...]) -> tuple[int, int] | None:
     """Bounds of i - j on both sides, if the forms have them."""
-    shifted = tuple(form.with_name(I, named(J).plus(named("d"))) for form in forms)
+    shifted = tuple(form.with_names({I: Affine.name(J) + Affine.name("d")}) for form in forms)
     low, high = bounds([f for f in shifted if f.names == {"d"}], ("d",))["d"]
     return None if low is None or high is None else (low, high)
 

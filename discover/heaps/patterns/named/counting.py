@@ -12,7 +12,7 @@ from math import comb
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.formula_values import value_at
-from mexplore.rules.arithmetic.linear import linear
+from mexplore.rules.arithmetic.polynomial import linear
 
 Below = Callable[[int], Counter[int]]
 """How many numbers y below a bound have each value, from the first y on that has one: 0 or 1."""
@@ -55,7 +55,7 @@ def near_line(term: tree.Node) -> tuple[int, int, int] | None:
     match term:
         case tree.Binary("+", left, tree.Binary("%", _, tree.Number(k))) if k > 0:
             line = linear(left)
-            slopes = {} if line is None else dict(line.terms)
+            slopes = {} if line is None else line.slopes
             if line is not None and set(slopes) == {"n"} and slopes["n"] > 0:
                 return slopes["n"], line.constant, k
     return None
@@ -81,7 +81,7 @@ def _replaced(term: tree.Node, part: tree.Node, other: tree.Node) -> tree.Node:
 def _below_of(call: tree.Call) -> tuple[int, int, Below] | None:  # noqa: PLR0911
     """c, the first y that has a value, and the counts of f, of a function f(n + c)."""
     argument = linear(call.arguments[0]) if call.arguments else None
-    if argument is None or dict(argument.terms) != {"n": 1}:
+    if argument is None or argument.slopes != {"n": 1}:
         return None
     shift = argument.constant
     match call:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mexplore.discover.families.fitting.splitting import finer_splits, linear_shares
 from mexplore.discover.families.patterns.splits import Blocks, Residues, Split
-from mexplore.rules.parameters.polynomial import Polynomial
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.rule import ParametricRule
 
 A = Polynomial.name("a")

@@ -15,9 +15,9 @@ from mexplore.discover.families.fitting.systems import digits_of, elements_in, i
 from mexplore.discover.families.fitting.words import Instances, Members, build, cut
 from mexplore.discover.families.patterns.digits import value_at
 from mexplore.discover.families.patterns.splits import Blocks, Residues, cases_of
+from mexplore.rules.arithmetic.polynomial import Polynomial, total
 from mexplore.rules.families.subtraction.rule import Subtraction
 from mexplore.rules.parameters.constraint import all_hold
-from mexplore.rules.parameters.polynomial import Polynomial, total
 from mexplore.rules.parameters.rule import ParametricRule
 from mexplore.rules.rule import grundy_by_definition
 

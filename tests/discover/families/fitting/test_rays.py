@@ -9,9 +9,9 @@ from mexplore.discover.families.fitting.systems import elements_in, system_of
 from mexplore.discover.families.judging import SolverJudge
 from mexplore.discover.families.patterns.splits import Blocks, cases_of
 from mexplore.discover.families.solvers.solver import solver_named
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.constraint import all_hold
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.rule import ParametricRule
 
 JUDGE = SolverJudge(solver_named("z3"))

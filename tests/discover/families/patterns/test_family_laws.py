@@ -15,8 +15,8 @@ from mexplore.discover.families.patterns.members import known_members
 from mexplore.discover.families.patterns.pattern import FamilyLaw
 from mexplore.discover.families.patterns.splits import Blocks, Residues, Split, cases_of, place_in
 from mexplore.discover.families.patterns.writing import read_law, write_law
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.errors import MexploreError
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.rule import ParametricRule
 
 A = Polynomial.name("a")

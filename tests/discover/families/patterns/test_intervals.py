@@ -12,9 +12,9 @@ from mexplore.discover.families.library import shipped_families
 from mexplore.discover.families.member import DigitForm
 from mexplore.discover.families.patterns.intervals import Region, intervals_of, joined
 from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.parameters.constraint import at_least, congruent
-from mexplore.rules.parameters.polynomial import Polynomial
 
 NAMES = sorted(shipped_families())
 

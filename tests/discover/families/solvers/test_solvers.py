@@ -13,9 +13,9 @@ from own_clock import NEVER
 
 from mexplore.discover.families.solvers.formulas import Question, Script, all_of, holds, question
 from mexplore.discover.families.solvers.solver import NotInstalled, solver_named
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.errors import InputError
 from mexplore.rules.parameters.constraint import Constraint, all_hold
-from mexplore.rules.parameters.polynomial import Polynomial
 
 HARD = question(("a", "b", "c"), "(= (+ (* a a a) (* b b b) (* c c c)) 114)", "(> a 1000)")
 """Not linear: z3 finds no answer to it in any time (none is known)."""

@@ -11,8 +11,8 @@ from mexplore.discover.families.patterns.digits import TWICE
 from mexplore.discover.families.patterns.law import DigitLaw, Piece
 from mexplore.discover.families.patterns.writing import read_law
 from mexplore.discover.families.theorems.identities import Apart
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.constraint import Constraint, all_hold
-from mexplore.rules.parameters.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.reading import read_constraints
 
 

@@ -27,9 +27,9 @@ from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.discover.families.theorems.by_cases import Proved, Unproved
 from mexplore.discover.families.theorems.digits import Digits
 from mexplore.discover.families.theorems.proving import prove_law
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.parameters.constraint import Constraint, at_least
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.reading import read_constraints, read_linear, read_polynomial
 from mexplore.rules.parameters.rule import ParametricRule
 

@@ -16,8 +16,8 @@ from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.discover.families.theorems.by_cases import Proved
 from mexplore.discover.families.theorems.digits import Digits
 from mexplore.discover.families.theorems.proving import least_period
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.constraint import at_least
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.parameters.rule import ParametricRule
 
 Z3 = solver_named("z3")

@@ -22,10 +22,10 @@ from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.discover.families.theorems.by_cases import Proved
 from mexplore.discover.study.kind import Means
 from mexplore.discover.verifying import verify
+from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.constraint import at_least, equal
-from mexplore.rules.parameters.polynomial import Polynomial
 from mexplore.rules.rule import grundy_by_definition
 
 pytest.importorskip("z3")

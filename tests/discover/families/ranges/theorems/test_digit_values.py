@@ -24,8 +24,8 @@ from mexplore.discover.families.ranges.theorem import (
 from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.discover.families.theorems.by_cases import Proved
 from mexplore.discover.verifying import verify
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.constraint import all_hold, at_least, equal
-from mexplore.rules.parameters.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.ranges import RangeFamily
 from mexplore.rules.parameters.reading import read_constraints, read_polynomial
 

@@ -7,6 +7,8 @@ from fractions import Fraction
 from itertools import groupby
 from math import gcd
 
+from mexplore.rules.arithmetic import tree
+
 Monomial = tuple[str, ...]
 """The names of a product, sorted, each as often as it occurs; () is 1."""
 
@@ -67,6 +69,11 @@ class Polynomial:
         return min(self.terms(), key=rank, default=((), 1))
 
     @property
+    def size(self) -> int:
+        """The number of terms."""
+        return len(self._terms)
+
+    @property
     def degree(self) -> int:
         """The largest number of factors of a monomial; 0 for constants."""
         return max(map(len, self._terms), default=0)
@@ -98,6 +105,20 @@ class Polynomial:
         3
         """
         return self._terms.get(tuple(sorted(names)), 0)
+
+    def coefficients(self, names: Iterable[str]) -> tuple[int, ...]:
+        """Those of several names."""
+        return tuple(self._terms.get((name,), 0) for name in names)
+
+    @property
+    def slopes(self) -> dict[str, int]:
+        """The names that occur alone, by the alphabet, each with its coefficient: of a linear form
+        all that is not constant.
+
+        >>> (3 * Polynomial.name("b") - Polynomial.name("a") + 1).slopes
+        {'a': -1, 'b': 3}
+        """
+        return {m[0]: self._terms[m] for m in sorted(self._terms) if len(m) == 1}
 
     @property
     def content(self) -> int:
@@ -198,6 +219,53 @@ Vector = tuple[Polynomial, ...]
 
 Meanings = Mapping[str, Polynomial | int]
 """What stands in the places of names."""
+
+
+# Expressions that are polynomials.
+
+Reader = Callable[[tree.Node], "Polynomial | None"]
+MOST_TERMS = 400  # of a product
+MOST_BITS = 4096  # of a coefficient
+
+
+def polynomial_of(node: tree.Node, other: Reader = lambda _: None) -> Polynomial | None:
+    """The polynomial that an expression is, or None; what is no sum and no product is read by
+    ``other``."""
+    match node:
+        case tree.Number(value):
+            return Polynomial.number(value)
+        case tree.Name(name):
+            return Polynomial.name(name)
+        case tree.Unary("-", operand):
+            found = polynomial_of(operand, other)
+            return None if found is None else -found
+        case tree.Binary("+" | "-" | "*" as sign, left, right):
+            one, two = polynomial_of(left, other), polynomial_of(right, other)
+            if one is None or two is None:
+                return None
+            return times(one, two) if sign == "*" else one + two if sign == "+" else one - two
+    return other(node)
+
+
+def linear(node: tree.Node, other: Reader = lambda _: None) -> Polynomial | None:
+    """The same, if it is a linear form.
+
+    >>> from mexplore.rules.arithmetic.reading import read_expression
+    >>> linear(read_expression("2*(x - k) + 1", ("x", "k")))
+    -2*k + 2*x + 1
+    >>> linear(read_expression("x*k", ("x", "k"))) is None
+    True
+    """
+    found = polynomial_of(node, other)
+    return found if found is not None and found.is_linear else None
+
+
+def times(one: Polynomial, other: Polynomial) -> Polynomial | None:
+    """The product; None where it has too many terms, or digits."""
+    if one.size * other.size > MOST_TERMS:
+        return None
+    found = one * other
+    return found if all(c.bit_length() <= MOST_BITS for _, c in found.terms()) else None
 
 
 def total(polynomials: Iterable[Polynomial]) -> Polynomial:
