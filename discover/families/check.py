@@ -30,7 +30,7 @@ from mexplore.discover.families.patterns.by_cases import LawOfCell
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.discover.families.patterns.members import by_definition
 from mexplore.discover.families.patterns.splits import Case
-from mexplore.discover.families.solvers.formulas import all_of, holds, none_of
+from mexplore.discover.families.solvers.formulas import all_of, holds, in_cell, none_of
 from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.discover.families.study import FamilyStudy, Studying
 from mexplore.discover.study.conclusion import Conclusion, Difference
@@ -149,14 +149,14 @@ class FamilyConclusion(Conclusion[Member]):
 
     def __repr__(self) -> str:
         if self.failure is not None:
-            return f"<refuted at {_named(self.failure.place)}>"
+            return f"<refuted at {given(dict(self.failure.place))}>"
         if self.theorem:
             return f"<proved for all {', '.join(map(str, self.rule.where))}>"
         return f"<holds for {self.members} members; {self.unproved}>"
 
     def words(self, conjecture: str) -> str:
         if self.failure is not None and self.found is not None:
-            where = _named(self.failure.place)
+            where = given(dict(self.failure.place))
             n0, p = self.found
             member = self.rule.member(**dict(self.failure.place))
             return f"{conjecture} is false at {where}: {member} has period {p}, preperiod {n0}"
@@ -205,10 +205,6 @@ def _key(member: Mapping[str, int]) -> Member:
     return tuple(member.items())
 
 
-def _named(member: Member) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in member)
-
-
 # By the laws.
 
 
@@ -255,10 +251,10 @@ def _refuted(
         points.append(values)
     inside = next((values for values in points if rule.has(values)), None)
     if inside is not None:
-        where = _named(_key(inside))
+        where = given(inside)
         raise Undecided(f"the law says otherwise at {where}, which was not computed")
     if len(points) == MOST_POINTS:
-        where = _named(_key(points[0]))
+        where = given(points[0])
         raise Undecided(f"the law says otherwise at {where}, which is no member")
     return None
 
@@ -299,7 +295,7 @@ def _short_names(case: Case) -> dict[str, str]:
 def _there(law: DigitLaw | LawOfCell, case: Case, claim: PeriodStatement) -> list[str]:
     """What members in the cell satisfy that the statement is about, for a solver."""
     names = _short_names(case)
-    domain = all_of(holds(c, names) for c in (*case.domain, *law.cell))
+    domain = in_cell((*case.domain, *law.cell), names)
     return [domain, *(condition_text(c, case, names, domain) for c in claim.when)]
 
 

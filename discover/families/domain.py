@@ -9,7 +9,7 @@ from mexplore.discover.families.solvers.solver import NotInstalled, Solver, solv
 from mexplore.discover.families.theorems.by_cases import elements_script, outside_script
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.parameters.constraint import Constraint
-from mexplore.rules.parameters.family import FamilyOfRules
+from mexplore.rules.parameters.family import FamilyOfRules, given
 from mexplore.rules.parameters.rule import ParametricRule
 
 _LARGEST, _MOST = 12, 4000  # of names, and of members, that are tried without a solver
@@ -58,14 +58,13 @@ def refuse_elements(rule: ParametricRule) -> None:
         return
     for number, answer in enumerate(answers):
         if answer.verdict == "sat":
-            values = {n: answer.solution.get(f"k{i}", 0) for i, n in enumerate(rule.names)}
+            values = answer.point(rule.names)
             if rule.has(values) and rule.elements[number].at(values) < 1:
                 _refuse_element(rule, number, values)
 
 
 def _refuse_element(rule: ParametricRule, number: int, values: dict[str, int]) -> NoReturn:
     element = rule.elements[number]
-    given = ", ".join(f"{name} = {value}" for name, value in values.items())
-    problem = f"{given} is allowed, and {element.at(values)} is no move"
+    problem = f"{given(values)} is allowed, and {element.at(values)} is no move"
     remedy = f"add the constraint {element} >= 1"
     raise RuleSyntaxError(str(rule), rule.place_of(number), problem, remedy)

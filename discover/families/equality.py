@@ -18,7 +18,13 @@ from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.discover.families.patterns.members import first_terms
 from mexplore.discover.families.patterns.splits import Case
 from mexplore.discover.families.ranges.law import ValueLaw
-from mexplore.discover.families.solvers.formulas import Names, all_of, holds, none_of, question
+from mexplore.discover.families.solvers.formulas import (
+    Names,
+    in_cell,
+    none_of,
+    question,
+    short_names,
+)
 from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.discover.families.study import FamilyStudy, Studying
 from mexplore.discover.study.limits import uninterrupted
@@ -98,8 +104,8 @@ def _why_not(first: FamilyStudy, second: FamilyStudy) -> str:
 
 def _agree(one: LawOfCell, other: LawOfCell, case: Case) -> bool:
     """Whether pieces lie in pieces of the same value, for all parameters in both cells."""
-    names = {name: f"k{i}" for i, name in enumerate(case.names)}
-    both = all_of(holds(c, names) for c in (*case.domain, *one.cell, *other.cell))
+    names = short_names(case.names)
+    both = in_cell((*case.domain, *one.cell, *other.cell), names)
     if not _possible(names, both):
         return True
     if isinstance(one, DigitLaw) and isinstance(other, DigitLaw):
@@ -125,11 +131,8 @@ def _agree_in_vectors(one: ValueLaw, other: ValueLaw, names: Names, both: str) -
         return False
     names = {**names, **{digit: f"x{i}" for i, digit in enumerate(one.positions.digits)}}
     for piece in one.pieces:
-        same = [
-            all_of(holds(c, names) for c in (*p.where, *map(equal, piece.value, p.value)))
-            for p in other.pieces
-        ]
-        inside = all_of(holds(c, names) for c in piece.where)
+        same = [in_cell((*p.where, *map(equal, piece.value, p.value)), names) for p in other.pieces]
+        inside = in_cell(piece.where, names)
         if _possible(names, both, inside, none_of(same)):
             return False
     return True
@@ -143,8 +146,8 @@ def _agree_in_digits(one: DigitLaw, other: DigitLaw, names: Names, both: str) ->
     names = {**names, **{digit: f"x{i}" for i, digit in enumerate(one.digits)}}
     for piece in one.pieces:
         of_value = (p for p in other.pieces if p.value == piece.value)
-        there = [all_of(holds(c, names) for c in p.where) for p in of_value]
-        inside = all_of(holds(c, names) for c in piece.where)
+        there = [in_cell(p.where, names) for p in of_value]
+        inside = in_cell(piece.where, names)
         if _possible(names, both, inside, none_of(there)):
             return False
     return True

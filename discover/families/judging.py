@@ -63,8 +63,7 @@ class SolverJudge:
         answer = self.solver.answer(script, working_seconds() + seconds)
         if answer.verdict == "unsat":
             return Coverage(True)
-        point = {name: answer.solution.get(f"k{i}", 0) for i, name in enumerate(names)}
-        return Coverage(False, point if answer.solution else None)
+        return Coverage(False, answer.point(names) if answer.solution else None)
 
 
 class ByMembers:

@@ -22,6 +22,7 @@ from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.errors import InputError
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.family import FamilyOfRules
+from mexplore.rules.parameters.family import given as named
 from mexplore.rules.parameters.ranges import RangeFamily
 from mexplore.rules.parameters.rule import ParametricRule
 from mexplore.rules.parameters.statements import PeriodStatement
@@ -82,7 +83,7 @@ class FamilyKind(GameKind[Family]):
             done = f"{done}, {compared(known_members(game, chosen, stop), claim, stop)}"
         if proved.complete:
             return done
-        member = ", ".join(f"{name} = {value}" for name, value in proved.left_open.items())
+        member = named(proved.left_open)
         which = f"members such as {member}" if member else "what its cells do not hold"
         return f"{done}; left open: {which}"
 
@@ -130,8 +131,8 @@ def compared(known: Any, claim: Any, stop: int) -> str:
     Invalid where it fails."""
     failure = claim.first_failure(known)
     if failure is not None:
-        member = ", ".join(f"{name} = {value}" for name, value in failure[0])
-        raise Invalid(f"the claim is false: it fails for {member} at n = {failure[1]}")
+        member, n = dict(failure[0]), failure[1]
+        raise Invalid(f"the claim is false: it fails for {named(member)} at n = {n}")
     return f"{len(known.terms)} members compared for n < {stop}"
 
 

@@ -17,7 +17,13 @@ from mexplore.discover.families.patterns.law import DigitLaw, Piece
 from mexplore.discover.families.patterns.members import by_definition
 from mexplore.discover.families.patterns.splits import Blocks, Case, Residues, Split
 from mexplore.discover.families.patterns.words import Word, word_of
-from mexplore.discover.families.solvers.formulas import all_of, holds, none_of, question
+from mexplore.discover.families.solvers.formulas import (
+    holds,
+    in_cell,
+    none_of,
+    question,
+    short_names,
+)
 from mexplore.discover.families.solvers.solver import NotInstalled, Solver, solver_named
 from mexplore.rules.arithmetic.polynomial import Polynomial, plain_of
 from mexplore.rules.parameters.constraint import Cell, Constraint, equal
@@ -136,9 +142,9 @@ def _shortened(cell: Cell, case: Case) -> Cell:
 
 
 def _follows(solver: Solver, given: Cell, then: Cell, names: Sequence[str]) -> bool:
-    own = {name: f"k{i}" for i, name in enumerate(names)}
+    own = short_names(names)
     known = [holds(c, own) for c in given]
-    fails = none_of([all_of(holds(c, own) for c in then)])
+    fails = none_of([in_cell(then, own)])
     return solver.answer(question(tuple(own.values()), *known, fails)).verdict == "unsat"
 
 

@@ -256,9 +256,10 @@ def _families(texts: list[str], where: str, output: Output, seconds: float) -> N
         shown = {"equal": n is None, "member": member, "first_difference": n}
         print_json(shown | {"members": found.members, "theorem": found.proof or None})
     elif member is not None:
-        named = ", ".join(f"{name} = {value}" for name, value in member.items())
+        from mexplore.rules.parameters.family import given
+
         games = f"{first.member(**member)} and {second.member(**member)}"
-        say(f"different: at {named}, {games} differ first at n = {n}")
+        say(f"different: at {given(member)}, {games} differ first at n = {n}")
     elif found.proof:
         whom = ", ".join(map(str, first.where))
         say(f"equal for all {whom} and for all n, as their proved laws agree ({found.proof})")

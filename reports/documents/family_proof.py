@@ -20,6 +20,7 @@ from mexplore.reports.writers.document import (
     Words,
 )
 from mexplore.rules.arithmetic.polynomial import latex_of, plain_of
+from mexplore.rules.parameters.family import given
 
 if TYPE_CHECKING:
     from mexplore.discover.families.patterns.by_cases import LawsByCases
@@ -107,8 +108,7 @@ def _example(study: FamilyStudy, claim: LawsByCases) -> tuple[Any, dict[str, int
     for number, member in enumerate(study.rule.members(LARGEST_EXAMPLE)):
         found = claim.law_of(study.rule, member)
         if found is not None and found[0] == claim.laws[0].law:
-            named = ", ".join(f"{name} = {value}" for name, value in member.items())
-            chosen = (*found, f"{named}: {study.rule.member(**member)}")
+            chosen = (*found, f"{given(member)}: {study.rule.member(**member)}")
             if number >= (2 if len(study.rule.names) == 1 else LARGEST_EXAMPLE // 2):
                 break
     return chosen
@@ -185,13 +185,12 @@ def _digits(row: LawRow) -> Iterator[Block]:
     if example is None:
         return
     values, n, found, piece = example.placed, example.n, example.digits, example.piece
-    given = ", ".join(f"{name} = {value}" for name, value in values.items())
     weights = [weight.at(values) for weight in law.weights[: len(found)]]
     terms = " + ".join(f"{w}*{x}" for w, x in zip(weights, found, strict=True))
     numbers = ", ".join(map(str, found))
     yield Paragraph(
-        f"For {given} the number n = {n} = {terms} has the digits ({numbers}). They lie in the "
-        f"piece {_region(piece)}, so that G(n) = {piece.value}."
+        f"For {given(values)} the number n = {n} = {terms} has the digits ({numbers}). They lie in "
+        f"the piece {_region(piece)}, so that G(n) = {piece.value}."
     )
 
 

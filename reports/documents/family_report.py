@@ -18,6 +18,7 @@ from mexplore.reports.documents.proof import add_reproduction
 from mexplore.reports.writers.document import Document, Heading, Math, Paragraph, add_figures
 from mexplore.rules.arithmetic.polynomial import plain_of
 from mexplore.rules.parameters.codes import CodeFamily
+from mexplore.rules.parameters.family import given
 from mexplore.rules.parameters.rule import ParametricRule
 
 if TYPE_CHECKING:
@@ -283,8 +284,7 @@ def _share(study: FamilyStudy) -> str:
 
 def _named(rule: FamilyOfRules, member: Mapping[str, int]) -> str:
     """A member by its names and by its notation."""
-    given = ", ".join(f"{name} = {value}" for name, value in member.items())
-    return f"{given}: {rule.member(**member)}"
+    return f"{given(member)}: {rule.member(**member)}"
 
 
 def _least(study: FamilyStudy, rows: Sequence[LawRow]) -> str:

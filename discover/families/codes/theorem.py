@@ -14,7 +14,7 @@ from mexplore.discover.families.solvers.formulas import (
     all_of,
     any_of,
     form,
-    holds,
+    in_cell,
     none_of,
 )
 from mexplore.discover.families.solvers.solver import Solver
@@ -158,7 +158,7 @@ class _Conditions:
         self.runs = [(a, a + run.length - 1, run.value) for a, run in law.runs()]
 
     def script(self) -> Script:
-        cell = all_of(holds(constraint, self.names) for constraint in self.law.cell)
+        cell = in_cell(self.law.cell, self.names)
         return Script(tuple(self.names.values()), (), cell, tuple(self.questions()))
 
     def questions(self) -> Iterator[Question]:

@@ -25,7 +25,7 @@ from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.constraint import Cell, at_least, equal, without_weaker
-from mexplore.rules.parameters.family import FamilyOfRules
+from mexplore.rules.parameters.family import FamilyOfRules, given
 from mexplore.rules.parameters.ranges import RangeFamily
 
 Laws = TypeVar("Laws", bound=LawsByCases)
@@ -152,10 +152,9 @@ def unsuited(rule: CodeFamily) -> str:
         return f"its moves are those of {same}, which has laws of other kinds: study that"
     for at in islice(rule.members(SIZES.get(len(rule.names), USUAL_SIZE)), MOST_LOOKED_AT):
         if proved_period(np.array(terms_of(rule, at, TERMS)), rule.largest_take.at(at)) is None:
-            named = ", ".join(f"{name} = {value}" for name, value in at.items())
             return (
                 f"{rule.member(**at)} is not seen to be periodic in {TERMS} values: a law may "
-                f"leave out {named}"
+                f"leave out {given(at)}"
             )
     return ""
 

@@ -16,7 +16,7 @@ from mexplore.discover.families.solvers.formulas import (
     all_of,
     any_of,
     form,
-    holds,
+    in_cell,
     none_of,
 )
 from mexplore.rules.arithmetic.polynomial import Meanings, Polynomial, Vector
@@ -44,7 +44,7 @@ class ValueConditions:
         }
 
     def script(self) -> Script:
-        cell = all_of(holds(constraint, self.names) for constraint in self.law.cell)
+        cell = in_cell(self.law.cell, self.names)
         return Script(tuple(self.names.values()), (), cell, tuple(self.questions()))
 
     def questions(self) -> Iterator[Question]:
@@ -152,7 +152,7 @@ class ValueConditions:
     def holds(self, piece: ValuePiece, at: Meanings | None = None) -> str:
         """The piece holds x, or what stands in the places of its digits."""
         where = with_names(piece.where, at) if at else piece.where
-        return all_of(holds(constraint, self.names) for constraint in where)
+        return in_cell(where, self.names)
 
     def in_region(self, vector: Vector) -> str:
         """A piece holds this position."""
@@ -172,7 +172,7 @@ class ValueConditions:
     def is_value(self, vector: Vector) -> str:
         """The vector is in the region of the digits of values."""
         at = dict(zip(self.law.values.digits, vector, strict=True))
-        return all_of(holds(c, self.names) for c in with_names(self.law.values_in, at))
+        return in_cell(with_names(self.law.values_in, at), self.names)
 
     def is_move(self, d: Vector) -> str:
         """Implies that val(d) is a number of tokens that may be taken."""

@@ -114,6 +114,20 @@ def holds(constraint: Constraint, names: Names) -> str:
     return f"({'=' if constraint.sign == '==' else '>='} {text} 0)"
 
 
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """The names of our own for names of a user, in their order.
+
+    >>> short_names(("a", "b"))
+    {'a': 'k0', 'b': 'k1'}
+    """
+    return {name: f"k{i}" for i, name in enumerate(names)}
+
+
+def in_cell(cell: Iterable[Constraint], names: Names) -> str:
+    """That all of the constraints hold."""
+    return all_of(holds(constraint, names) for constraint in cell)
+
+
 def all_of(parts: Iterable[str]) -> str:
     """The conjunction; true of nothing."""
     return _joined("and", TRUE, parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from types import ModuleType
@@ -26,6 +26,10 @@ class Answer:
     verdict: Literal["sat", "unsat", "unknown"]
     solution: Mapping[str, int] = field(default_factory=dict)
     reason: str = ""
+
+    def point(self, names: Sequence[str]) -> dict[str, int]:
+        """The solution by the names that k0, k1, ... stand for; 0 where it says nothing."""
+        return {name: self.solution.get(f"k{i}", 0) for i, name in enumerate(names)}
 
 
 class NotInstalled(InputError):

@@ -16,18 +16,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from mexplore.discover.families.patterns.by_cases import LawsByCases
 from mexplore.discover.families.patterns.splits import Case, Need
 from mexplore.discover.families.solvers.formulas import (
-    Names,
     Question,
     Script,
     all_of,
     form,
     holds,
+    in_cell,
     none_of,
+    short_names,
 )
 from mexplore.discover.families.theorems.proving import Outcome, ask
 from mexplore.discover.study.theorem import Inapplicable, TheoremOf
-from mexplore.rules.parameters.constraint import Cell, Constraint
-from mexplore.rules.parameters.family import FamilyOfRules
+from mexplore.rules.parameters.constraint import Cell
+from mexplore.rules.parameters.family import FamilyOfRules, given
 from mexplore.rules.parameters.rule import ParametricRule
 
 if TYPE_CHECKING:
@@ -62,17 +63,17 @@ class Unproved(Inapplicable):
 
 def members_script(rule: FamilyOfRules) -> Script:
     """Whether there are members; the answer has to be sat."""
-    names = _names(rule.names)
+    names = short_names(rule.names)
     some = (Question("members", "true"),)
-    return Script(tuple(names.values()), (), _cell(rule.where, names), some)
+    return Script(tuple(names.values()), (), in_cell(rule.where, names), some)
 
 
 def elements_script(rule: ParametricRule) -> Script:
     """Whether an element is below 1 for a member, for each element."""
-    names = _names(rule.names)
+    names = short_names(rule.names)
     below = [f"(< {form(element, names)} 1)" for element in rule.elements]
     questions = tuple(Question(f"element {j} below 1", body) for j, body in enumerate(below))
-    return Script(tuple(names.values()), (), _cell(rule.where, names), questions)
+    return Script(tuple(names.values()), (), in_cell(rule.where, names), questions)
 
 
 def needs_script(cases: Sequence[Case]) -> Script:
@@ -82,8 +83,8 @@ def needs_script(cases: Sequence[Case]) -> Script:
 
 
 def _fails(need: Need) -> str:
-    names = _names(sorted({n for c in (*need.given, need.then) for n in c.names}))
-    return all_of((_cell(need.given, names), none_of([holds(need.then, names)])))
+    names = short_names(sorted({n for c in (*need.given, need.then) for n in c.names}))
+    return all_of((in_cell(need.given, names), none_of([holds(need.then, names)])))
 
 
 def cells_script(cases: Sequence[Case], claim: LawsByCases) -> Script:
@@ -91,8 +92,8 @@ def cells_script(cases: Sequence[Case], claim: LawsByCases) -> Script:
     questions = []
     for i, each in enumerate(claim.laws):
         case = cases[each.case]
-        names = _names(case.names)
-        body = all_of((_cell(case.domain, names), _cell(each.law.cell, names)))
+        names = short_names(case.names)
+        body = all_of((in_cell(case.domain, names), in_cell(each.law.cell, names)))
         questions.append(Question(f"cell {i}", body))
     return _script(questions)
 
@@ -113,8 +114,8 @@ def outside_script(names: Sequence[str], domain: Cell, cells: Sequence[Cell]) ->
 
 
 def _outside(names: Sequence[str], domain: Cell, cells: Sequence[Cell]) -> str:
-    short = _names(names)
-    return all_of((_cell(domain, short), none_of(_cell(cell, short) for cell in cells)))
+    short = short_names(names)
+    return all_of((in_cell(domain, short), none_of(in_cell(cell, short) for cell in cells)))
 
 
 def _script(questions: Iterable[Question]) -> Script:
@@ -126,14 +127,6 @@ def _script(questions: Iterable[Question]) -> Script:
 
 def _is_k(word: str) -> bool:
     return word[:1] == "k"
-
-
-def _names(names: Iterable[str]) -> Names:
-    return {name: f"k{i}" for i, name in enumerate(names)}
-
-
-def _cell(cell: Cell | Iterable[Constraint], names: Names) -> str:
-    return all_of(holds(constraint, names) for constraint in cell)
 
 
 Family = TypeVar("Family", bound=FamilyOfRules)
@@ -199,7 +192,7 @@ class TheoremByCases(TheoremOf[Family, Family, Laws]):
             outcome = self.outcome(asked.rule, case, each.law, asked.solvers, asked.deadline)
             if not outcome.proved:
                 member = asked.member_at(case, outcome.counterexample)
-                at = f" at {_named(member)}" if member else ""
+                at = f" at {given(member)}" if member else ""
                 reason = f"law {number}: {outcome.failed}{at}"
                 return Unproved(reason, number, outcome.counterexample, outcome.decided)
             shown += outcome.conditions
@@ -279,7 +272,7 @@ class _Asked:
         for solver in self.solvers:
             for number, answer in enumerate(solver.answers(script, self.deadline)):
                 if answer.verdict != "unsat":
-                    where = _named(self._member(number, answer)) or f"case {number}"
+                    where = given(self._member(number, answer)) or f"case {number}"
                     decided = answer.verdict == "sat"
                     return Unproved(f"the cells leave members open: {where}", decided=decided)
         return len(script.questions)
@@ -295,8 +288,7 @@ class _Asked:
         if answer.verdict != "sat" or not answer.solution:
             return {}
         case = self.cases[number]
-        point = {name: answer.solution.get(f"k{i}", 0) for i, name in enumerate(case.names)}
-        return self.member_at(case, point)
+        return self.member_at(case, answer.point(case.names))
 
     def member_at(self, case: Case, point: Mapping[str, int]) -> dict[str, int]:
         """The member at a point of a case; none where the point is none, as domains may hold
@@ -311,7 +303,3 @@ def _meant(case: Case, point: Mapping[str, int]) -> dict[str, int]:
     if not point or not set(case.names) <= set(point):
         return {}
     return {name: meaning.at(point) for name, meaning in case.meanings}
-
-
-def _named(member: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in member.items())

@@ -19,7 +19,7 @@ from mexplore.discover.families.solvers.formulas import (
     all_of,
     any_of,
     form,
-    holds,
+    in_cell,
     none_of,
 )
 from mexplore.discover.families.theorems.identities import Apart
@@ -73,10 +73,7 @@ class Symbols:
         """Each piece P0, P1, ...; V0, V1, ..., the union of those of a value; Per, of those of the
         periodic part; R, of all; signs of digits, and what the invariants say of them."""
         law, pieces = self.law, enumerate(self.law.pieces)
-        lines = [
-            self._define(f"P{i}", all_of(holds(c, self.names) for c in piece.where))
-            for i, piece in pieces
-        ]
+        lines = [self._define(f"P{i}", in_cell(piece.where, self.names)) for i, piece in pieces]
         for value in self.values:
             lines.append(self._union(f"V{value}", (p.value == value for p in law.pieces)))
         lines.append(self._union("Per", (piece.periodic for piece in law.pieces)))
@@ -158,7 +155,7 @@ class Symbols:
 
     def script(self, questions: Iterable[Question]) -> Script:
         """The questions, asked where the parameters lie in the cell."""
-        cell = all_of(holds(constraint, self.names) for constraint in self.law.cell)
+        cell = in_cell(self.law.cell, self.names)
         constants = (*self.parameters, *self.digits, FRESH)
         return Script(constants, self.definitions(), cell, tuple(questions))
 
