@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mexplore.rules.engine.bits import trailing_zeros
+from mexplore.rules.engine.bits import rounded_root, trailing_zeros
 from mexplore.rules.engine.compiling import plainly
 from mexplore.rules.engine.crosscheck import copied
 from mexplore.rules.engine.emitting.assembled import assembled
@@ -19,7 +19,10 @@ from mexplore.rules.engine.emitting.translation.functions import Text
 
 def of_text(text: str, *called: str, **names: Any) -> Emitted:
     """The function of a text; it may name those of the other texts, and these constants."""
-    known = {"__name__": __name__, "np": np, "trailing_zeros": trailing_zeros, **names}
+    known = {
+        "__name__": __name__, "np": np, "trailing_zeros": trailing_zeros,
+        "rounded_root": rounded_root, **names,
+    }  # fmt: skip
     for each in (*called, text):
         exec(each, known)
         name = each.removeprefix("def ").partition("(")[0]

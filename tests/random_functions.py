@@ -152,6 +152,10 @@ class RandomFunction:
             lambda: (f"np.int64({self.word(d)} >> np.uint64({self.pick.randint(2, 70)}))", 62),
             lambda: (f"trailing_zeros({self.word(d)} | np.uint64(1024))", 4),
             lambda: (f"int({self.truth(d)})", 1),
+            lambda: self.size(d),
+            lambda: (f"rounded_root(abs({self.small(d, 40)[0]}))", 21),
+            lambda: (f"(4, -7, K, 90)[({self.whole(d)[0]}) % 4]", 9),
+            lambda: (f"len({self.stretch(d, self.one('s', 'u', 'row', 'two'))})", 4),
         )
         return found
 
@@ -174,6 +178,17 @@ class RandomFunction:
             text = f"{one} + ({self.truth(depth)})"
         return f"({text})", max(a, b) + 1
 
+    def size(self, depth: int) -> tuple[str, int]:
+        """A number without its sign."""
+        text, bits = self.whole(depth)
+        return f"abs({text})", bits
+
+    def stretch(self, depth: int, name: str = "three[1]") -> str:
+        """A part of an array, which may be empty or reach beyond the end."""
+        bound = f"(({self.whole(depth)[0]}) & 15)"
+        other = self.one(bound, "", f"{self.pick.randrange(12)}", "np.uint64(3)")
+        return f"{name}[{self.one(f'{bound}:{other}', f'{other}:{bound}')}]"
+
     def product(self, depth: int) -> tuple[str, int]:
         """A product, or a shift up."""
         (one, a), (other, b) = self.small(depth, 31), self.small(depth, 31)
@@ -184,7 +199,7 @@ class RandomFunction:
     def quotient(self, depth: int) -> tuple[str, int]:
         """A quotient rounded down, or a remainder."""
         one, bits = self.whole(depth)
-        by = self.pick.choice([1, 2, 3, 8, 10, 1 << 40])
+        by = self.pick.choice([1, 2, 3, 8, 10, 1 << 40, -1, -4, -7])
         divisor = self.one(str(by), f"(({self.whole(depth)[0]}) % 50 - 60 + (n & 3))")
         return f"({one} {self.one('//', '%')} {divisor})", max(bits, 40)
 
@@ -224,7 +239,7 @@ class RandomFunction:
             lambda: f"({self.bounded(d)}) % {2**62 + 1}",
             lambda: f"int(s[{self.truth(d)}])",
             lambda: "T[-1] + len(two) + two.shape[1] + three.size + pair[0] + len(pair)",
-            lambda: "int(0 <= x < 5)",
+            lambda: f"int(0 <= h(x & 7, i) < {self.bounded(d)})",
             lambda: f"int(({self.word(d)}) < n)",
             lambda: "int(np.iinfo(s.dtype).max) + s.dtype.itemsize",
             lambda: f"int(s.dtype.type(np.int64({self.bounded(d)})))",
@@ -265,6 +280,7 @@ class RandomFunction:
             lambda: f"({self.word(d)} {sign} {self.word(d)})",
             lambda: f"({self.truth(d)} {both} {self.truth(d)})",
             lambda: f"(not {self.test(d)})",
+            lambda: f"({self.small(0, 9)[0]} {sign} x {self.one('<', '!=')} {self.leaf()[0]})",
             lambda: f"t[{self.index(d)}]",
             lambda: f"np.bool_({self.whole(d)[0]})",
         )
@@ -286,7 +302,9 @@ class RandomFunction:
     def block(self, count: int) -> None:
         """Statements."""
         simple = (self.number, self.other, self.pair, self.stored, self.changed, self.called)
-        nested = (self.branch, self.branch, self.over_range, self.over_words, self.turns)
+        nested = (
+            self.branch, self.branch, self.over_range, self.over_words, self.turns, self.inside
+        )  # fmt: skip
         for _ in range(count):
             self.way(*simple, *(nested if self.depth < 5 else ()), *simple, self.elements)
 
@@ -387,6 +405,17 @@ class RandomFunction:
         self.say(f"    if {name} < 0:")
         self.say("        break")
         self.body()
+
+    def inside(self) -> None:
+        """A part of an array has a name for a while."""
+        name, flat = self.new("p"), self.pick.random() < 0.7
+        array = self.one("s", "i", "u", "row") if flat else self.one("two", "three[1]")
+        place = f"{name}[1]" if flat else f"{name}[1, n & 7]"
+        self.say(f"if {self.test(1)}:")
+        self.say(f"    {name} = {self.stretch(1, array)}")
+        self.say(f"    if len({name}) > 1:")
+        self.say(f"        x = np.int64({place}) >> 40")
+        self.say(f"        {place} = np.int64({self.whole(1)[0]}) & 63")
 
     def body(self) -> None:
         """What is within; a loop may be left or begun again from the middle."""

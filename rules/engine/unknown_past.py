@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.rules.engine.compiled import njit_making_arrays
+from mexplore.rules.engine.emitting.translation.emitted import emitted
 
 Windows = npt.NDArray[np.int8]
 Slots = npt.NDArray[np.int64]
@@ -17,7 +17,7 @@ TOO_MANY = -2
 _ONE = np.uint64(1)
 
 
-@njit_making_arrays
+@emitted
 def exclude_quotients(excluded, values, offset, remainder, divisor):  # type: ignore[no-untyped-def]
     """Enter the value of one quotient into the excluded values of each n of an interval.
 
@@ -28,16 +28,15 @@ def exclude_quotients(excluded, values, offset, remainder, divisor):  # type: ig
         excluded[t] |= _ONE << np.uint64(values[offset + (remainder + t) // divisor])
 
 
-def workspace(width: int) -> tuple[Windows, Windows, Slots, Slots]:
+def workspace(width: int) -> tuple[Windows, Slots, Slots, Slots]:
     """Room for `settle` to work in, for a largest member ``width``; the last array counts the
     windows that were followed."""
-    shape = (MOST_WINDOWS, width)
+    windows = np.empty((2, MOST_WINDOWS, width), dtype=np.int8)
     slots = np.full(4 * MOST_WINDOWS, -1, dtype=np.int64)
-    effort = np.zeros(1, dtype=np.int64)
-    return np.empty(shape, dtype=np.int8), np.empty(shape, dtype=np.int8), slots, effort
+    return windows, slots, np.empty(MOST_WINDOWS, np.int64), np.zeros(1, dtype=np.int64)
 
 
-@njit_making_arrays
+@emitted
 def settle(excluded, members, values, room):  # type: ignore[no-untyped-def]
     """Fill ``values`` and return the least t from which on they are certain, or NEVER; TOO_MANY
     where more than MOST_WINDOWS windows remain possible.
@@ -45,23 +44,24 @@ def settle(excluded, members, values, room):  # type: ignore[no-untyped-def]
     values[t] = mex of excluded[t] and {values[t - s] : s in members}, whatever stands before
     t = 0. ``members`` increases; values are at most 62.
     """
-    width, count, t = members[-1] if len(members) else 0, 1, 0
-    windows, following, slots, effort = room
+    width, count, t = members[len(members) - 1] if len(members) else 0, 1, 0
+    both, slots, used, effort = room
+    now = 0  # which half holds the windows that are possible at t
     for j in range(width):
-        windows[0, j] = UNKNOWN
+        both[now, 0, j] = UNKNOWN
     while width and (count > 1 or t < width):
         if t == len(excluded):
             return NEVER
-        many = _follow(windows, count, (t, excluded[t]), members, following)
+        many = _follow(both[now], count, (t, excluded[t]), members, both[1 - now])
         if many == TOO_MANY:
             return TOO_MANY
         effort[0] += many
-        windows, following = following, windows
-        count = _different(windows, many, slots)
+        now = 1 - now
+        count = _different(both[now], many, slots, used)
         t += 1
     known_from = t - width
     for back in range(1, width + 1):
-        values[t - back] = windows[0, (t - back) % width]
+        values[t - back] = both[now, 0, (t - back) % width]
     for n in range(t, len(excluded)):
         options = excluded[n]
         for s in members:
@@ -73,7 +73,7 @@ def settle(excluded, members, values, room):  # type: ignore[no-untyped-def]
     return known_from
 
 
-@njit_making_arrays
+@emitted
 def _follow(windows, count, now, members, following):  # type: ignore[no-untyped-def]
     """Every window that some filling of the unknown entries of a window leads to; how many.
 
@@ -104,20 +104,20 @@ def _follow(windows, count, now, members, following):  # type: ignore[no-untyped
     return many
 
 
-@njit_making_arrays
-def _different(windows, count, slots):  # type: ignore[no-untyped-def]
+@emitted
+def _different(windows, count, slots, used):  # type: ignore[no-untyped-def]
     """Move the different ones among the windows to the front; how many they are.
 
-    ``slots`` is a table of hashes, all -1 before and after.
+    ``slots`` is a table of hashes, all -1 before and after; ``used`` has room for those that are
+    not.
     """
     if count == 1:
         return 1
     width, kept, size = windows.shape[1], 0, len(slots)
-    used = np.empty(count, dtype=np.int64)
     for w in range(count):
         place = np.uint64(0)
         for j in range(width):
-            place = place * np.uint64(1000003) + np.uint64(windows[w, j] + 2)
+            place = place * np.uint64(1000003) + np.uint64(np.int64(windows[w, j]) + 2)
         slot = np.int64((place ^ (place >> np.uint64(29))) % np.uint64(size))
         while slots[slot] >= 0 and not _equal(windows, slots[slot], w):
             slot = (slot + 1) % size
@@ -132,7 +132,7 @@ def _different(windows, count, slots):  # type: ignore[no-untyped-def]
     return kept
 
 
-@njit_making_arrays
+@emitted
 def _equal(windows, v, w):  # type: ignore[no-untyped-def]
     j = 0
     while j < windows.shape[1] and windows[v, j] == windows[w, j]:

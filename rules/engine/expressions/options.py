@@ -302,9 +302,7 @@ class LoopWriter:
             low = min(high, last.low + 1)
         turns = self.fresh()
         span = f"range({first.text}, {last.text}, {step.text})"
-        plain = step.low == step.high == 1
-        length = f"{last.text} - {first.text}" if plain else f"len({span})"
-        self.line(f"{turns} = {length}")
+        self.line(f"{turns} = -(({first.text} - {last.text}) // {step.text})")
         with self.block(f"if {turns} > 0:"):
             self.line(f"steps += {turns}")
             self.stop_if("steps > most_steps")

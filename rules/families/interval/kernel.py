@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mexplore.rules.engine.compiled import njit_making_arrays, run
+from mexplore.rules.engine.compiled import run
+from mexplore.rules.engine.emitting.translation.emitted import emitted
 from mexplore.rules.engine.expressions.loops import EndsLoop
 from mexplore.rules.rule import Kernel
 
@@ -28,6 +29,7 @@ class IntervalKernel(Kernel):
         self._leaving = rule.leaving
         self._ends = EndsLoop(rule.low, rule.high, "n")
         self._last = np.zeros(2 * 64, dtype=np.int64)
+        self._seen = np.zeros(64, dtype=np.bool_)  # of `_scan`, a flag a value
         self._entered = np.zeros(1, dtype=np.int64)  # positions below are in the tree
 
     def fill(self, values: Values, start: int, stop: int) -> int:
@@ -39,7 +41,8 @@ class IntervalKernel(Kernel):
             self._make_room(values, start, int(values[:start].max()))
         n = start
         while n < stop:
-            shared = (self._last, self._entered, low[n - start :], high[n - start :])
+            ends = low[n - start :], high[n - start :]
+            shared = self._last, self._entered, self._seen, *ends
             reached, grow = run(_fill, self.steps(n, stop), values[:stop], shared, n, stop)
             if not grow:
                 return int(reached)
@@ -52,6 +55,7 @@ class IntervalKernel(Kernel):
         leaves = max(64, 1 << (value + 1).bit_length())
         if 2 * leaves > len(self._last):
             self._last = np.zeros(2 * leaves, dtype=np.int64)
+            self._seen = np.zeros(leaves, dtype=np.bool_)
             entered = min(start, int(self._entered[0]))
             run(_enter, self.steps(0, entered), values[:start], self._last, 0, entered)
 
@@ -59,7 +63,7 @@ class IntervalKernel(Kernel):
         return 100.0 * (stop - start)
 
 
-@njit_making_arrays
+@emitted
 def _enter(values, last, start, stop):  # type: ignore[no-untyped-def]
     # Leaf v holds 1 + the last position of value v, 0 if there is none; above, the minima.
     leaves = len(last) // 2
@@ -74,11 +78,14 @@ def _enter(values, last, start, stop):  # type: ignore[no-untyped-def]
             last[node] = least
 
 
-@njit_making_arrays
-def _scan(values, low, high):  # type: ignore[no-untyped-def]
-    seen = np.zeros(high - low + 2, dtype=np.bool_)
+@emitted
+def _scan(values, seen, low, high):  # type: ignore[no-untyped-def]
+    # A window of k values has a mex of at most k; and the last leaf is free.
+    size = min(high - low + 2, len(seen))
+    for value in range(size):
+        seen[value] = False
     for position in range(low, high + 1):
-        if values[position] < len(seen):
+        if values[position] < size:
             seen[values[position]] = True
     value = 0
     while seen[value]:
@@ -86,10 +93,10 @@ def _scan(values, low, high):  # type: ignore[no-untyped-def]
     return value
 
 
-@njit_making_arrays
+@emitted
 def _fill(values, shared, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex(values[max(low, 0) : min(high, n - 1) + 1])
-    last, entered, lows, highs = shared
+    last, entered, seen, lows, highs = shared
     limit = np.int64(np.iinfo(values.dtype).max)
     leaves = len(last) // 2
     for n in range(start, stop):
@@ -98,7 +105,7 @@ def _fill(values, shared, start, stop):  # type: ignore[no-untyped-def]
         value = np.int64(0)
         if high + 1 < entered[0]:
             if low <= high:
-                value = np.int64(_scan(values, low, high))
+                value = _scan(values, seen, low, high)
         else:
             _enter(values, last, entered[0], high + 1)
             entered[0] = high + 1

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mexplore.rules.engine.bits import trailing_zeros
-from mexplore.rules.engine.compiled import njit, run
+from mexplore.rules.engine.compiled import run
+from mexplore.rules.engine.emitting.translation.emitted import emitted
 from mexplore.rules.families.subtraction.infinite import AllButKernel, DenseKernel, SparseKernel
 from mexplore.rules.rule import Kernel
 
@@ -45,13 +46,13 @@ class FiniteKernel(Kernel):
         return float((stop - start) * len(self._members))
 
 
-@njit
+@emitted
 def _fill_masked(values, members, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[n - s] for s in members if s <= n}): a set of values below 64 is a
     # word, its mex the number of its trailing ones. From max S on no member has to be compared
     # with n. Unsigned indices spare the test for negative ones.
     one = np.uint64(1)
-    largest = members[-1]
+    largest = members[len(members) - 1]
     for n in range(np.uint64(start), np.uint64(stop)):
         seen = np.uint64(0)
         if n >= largest:

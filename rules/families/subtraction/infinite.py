@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from mexplore.rules.engine.bits import trailing_zeros
-from mexplore.rules.engine.compiled import is_little, njit_making_arrays, run
+from mexplore.rules.engine.compiled import is_little, run
+from mexplore.rules.engine.emitting.translation.emitted import emitted
 from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class SparseKernel(Kernel):
         return float((stop - start) * (members + 1))
 
 
-@njit_making_arrays
+@emitted
 def _fill_stamped(values, members, stamps, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[n - s] for s in members if s <= n}); a stamp n + 1 marks a value as
     # excluded at n, so that nothing has to be cleared between heaps.
@@ -100,7 +101,7 @@ class AllButKernel(Kernel):
         return float((stop - start) * (len(self._missing) + 5))
 
 
-@njit_making_arrays
+@emitted
 def _fill_all_but(values, missing, shared, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[m] for m in range(n) if n - m not in missing}). So v is not excluded
     # exactly if all positions m < n of value v are among n - f, f in F: counts[v], the number
@@ -145,6 +146,7 @@ class DenseKernel(Kernel):
         self._set = np.zeros(0, dtype=np.uint64)
         self._values = np.zeros(0, dtype=np.int64)
         self._done = 0
+        self._words = np.zeros((2, BLOCK // 64), dtype=np.uint64)  # free, and forbidden, positions
         # Positions of value v, latest first: last[v], then previous[last[v]], ...; -1 ends.
         self._chains = (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
 
@@ -155,7 +157,8 @@ class DenseKernel(Kernel):
             self._prepare(values, start)
         while self._done < stop:
             end = min(self._done + BLOCK, stop)
-            _choose_block(self._set, self._values, self._chains, self._done, end)
+            shared = self._values, self._chains, self._words
+            _choose_block(self._set, shared, self._done, end)
             self._done = end
         mine = self._values[start:stop]
         unfit = np.flatnonzero(mine > np.iinfo(values.dtype).max)
@@ -184,7 +187,7 @@ def _bitset(members: list[int], size: int) -> npt.NDArray[np.uint64]:
     return np.packbits(flags, bitorder="little").view(np.uint64)
 
 
-@njit_making_arrays
+@emitted
 def _chain(values, chains, stop):  # type: ignore[no-untyped-def]
     last, previous = chains
     for n in range(stop):
@@ -192,12 +195,12 @@ def _chain(values, chains, stop):  # type: ignore[no-untyped-def]
         last[values[n]] = n
 
 
-@njit_making_arrays
-def _forbid(forbidden, shape, first, bit):  # type: ignore[no-untyped-def]
+@emitted
+def _forbid(forbidden, members, first, bit):  # type: ignore[no-untyped-def]
     # forbidden[i] |= the word of the set that starts at bit `bit` + 64*(i - first), i >= first.
     word, shift = np.uint64(bit >> 6), np.uint64(bit & 63)
     rest = np.uint64(63) - shift
-    shape = shape[word:]
+    shape = members[word:]
     for i in range(np.uint64(first), np.uint64(len(forbidden))):
         j = i - np.uint64(first)
         low = shape[j] >> shift
@@ -205,20 +208,22 @@ def _forbid(forbidden, shape, first, bit):  # type: ignore[no-untyped-def]
         forbidden[i] |= low | high
 
 
-@njit_making_arrays
-def _choose_block(shape, values, chains, start, stop):  # type: ignore[no-untyped-def]
+@emitted
+def _choose_block(shape, shared, start, stop):  # type: ignore[no-untyped-def]
     # For v = 0, 1, ...: forbid every m + s (m a position of value v, s in S), then give v to the
     # least free position that is not forbidden, forbid again, and so on, until none is free.
-    last, previous = chains
+    values, (last, previous), sets = shared
     words = (stop - start + 63) // 64
-    free = np.full(words, ~np.uint64(0), dtype=np.uint64)
+    free, forbidden = sets[0], sets[1][:words]
+    for w in range(words):
+        free[w] = ~np.uint64(0)
     if (stop - start) % 64:
         free[words - 1] = (np.uint64(1) << np.uint64((stop - start) % 64)) - np.uint64(1)
-    forbidden = np.zeros(words, dtype=np.uint64)
     left = stop - start
     value = 0
     while left > 0:
-        forbidden[:] = 0
+        for w in range(words):
+            forbidden[w] = 0
         position = last[value]
         while position >= 0:
             _forbid(forbidden, shape, 0, 64 + start - position)
@@ -226,7 +231,7 @@ def _choose_block(shape, values, chains, start, stop):  # type: ignore[no-untype
         for w in range(words):
             allowed = free[w] & ~forbidden[w]
             while allowed:
-                bit = np.int64(trailing_zeros(allowed))
+                bit = trailing_zeros(allowed)
                 position = start + 64 * w + bit
                 values[position] = value
                 previous[position] = last[value]

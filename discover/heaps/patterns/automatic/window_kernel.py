@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.rules.engine.compiled import njit
+from mexplore.rules.engine.emitting.translation.emitted import emitted
 
 Bytes = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.int64]
@@ -27,7 +27,7 @@ def fill(room: Bytes, start: int, columns: Numbers, residues: Numbers) -> None:
         room[:, start + step] = np.log2(lowest.astype(np.float64)).astype(np.uint8)
 
 
-@njit
+@emitted
 def fill_compiled(room, start, columns, residues):  # type: ignore[no-untyped-def]
     """`fill`, compiled: for tens of thousands of windows."""
     _, steps, options, heaps = columns.shape
@@ -36,14 +36,14 @@ def fill_compiled(room, start, columns, residues):  # type: ignore[no-untyped-de
         for step in range(steps):
             taken = np.uint64(0)
             for option in range(options):
-                value = np.uint8(0)
+                value = 0
                 for heap in range(heaps):
                     value ^= row[table[step, option, heap]]
                 taken |= np.uint64(1) << np.uint64(value)
-            least = np.uint8(0)
+            least = 0
             while taken & np.uint64(1):
                 taken >>= np.uint64(1)
-                least += np.uint8(1)
+                least += 1
             row[start + step] = least
 
 

@@ -68,7 +68,7 @@ def put(argument: Any, table: list[int]) -> Any:
     if type(argument) is int and not fits(I64, argument):
         raise Untranslatable(f"the number {argument}, which has more than 64 bits")
     table.append(int(argument))
-    return type(argument)
+    return int if isinstance(argument, np.int64) else type(argument)
 
 
 def kind_of(written: Any) -> Kind:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
-from mexplore.rules.engine.bits import trailing_zeros
+from mexplore.rules.engine.bits import rounded_root, trailing_zeros
 from mexplore.rules.engine.compiled import Compiled
 from mexplore.rules.engine.emitting.assembled import SIGNATURE, call
 from mexplore.rules.engine.emitting.loops import variable
@@ -32,6 +32,7 @@ from mexplore.rules.engine.emitting.translation.values import (
     alike,
     cast,
     code_of,
+    constant,
     is_plain,
     typed,
     within,
@@ -143,9 +144,21 @@ class Expressions:
 
     def _comparison(self, node: ast.Compare) -> Value:
         if len(node.ops) > 1:
-            raise Untranslatable("several comparisons in one")
+            return self._chain(node)
         one, other = self.value(node.left), self.value(node.comparators[0])
         return operations.compared(self.builder, type(node.ops[0]), one, other)
+
+    def _chain(self, node: ast.Compare) -> Value:
+        """Several comparisons in one, as one after the other: what stands between two of them is
+        found twice, so that nothing may be called there."""
+        if any(isinstance(each, ast.Call) for each in ast.walk(node)):
+            raise Untranslatable("a call in several comparisons")
+        terms = [node.left, *node.comparators]
+        pairs: list[ast.expr] = [
+            ast.Compare(one, [sign], [other])
+            for one, sign, other in zip(terms, node.ops, terms[1:], strict=False)
+        ]
+        return self._connected(ast.BoolOp(ast.And(), pairs), self._bool)
 
     def _one_of(self, node: ast.BoolOp) -> Value:
         """In Python it is the last value looked at: its truth, where all are truth values."""
@@ -197,12 +210,15 @@ class Expressions:
             if isinstance(index, Static):
                 item: Value = whole.items[index.value]
                 return item
+            return self._picked(whole, index)
         if isinstance(whole, Static):
             index = self.value(node.slice)
             if isinstance(index, Static):
                 return Static(whole.value[index.value])
         if not isinstance(whole, Row):
             raise Untranslatable("an index of what is no array")
+        if isinstance(node.slice, ast.Slice):
+            return self._stretch(whole, node.slice)
         nodes = _indices(node.slice)
         if len(nodes) < len(whole.lengths):
             return self._inner(whole, nodes)
@@ -236,6 +252,39 @@ class Expressions:
             at = self.builder.mul(at, length)
         pointer = self.builder.gep(row.pointer, [at], inbounds=True)
         return Row(row.dtype, pointer, lengths, row.writeable)
+
+    def _stretch(self, row: Row, node: ast.Slice) -> Row:
+        """The part of an array between two places, neither of which is negative; as in Python
+        there is nothing beyond the end."""
+        if node.step is not None:
+            raise Untranslatable("a slice in steps")
+        builder, length = self.builder, Typed(U64, row.lengths[0])
+
+        def end(given: ast.expr) -> Typed:
+            place = Typed(U64, self.index(self.value(given)))
+            return typed(operations.least(builder, place, length))
+
+        start = end(node.lower) if node.lower else Typed(U64, constant(U64, 0))
+        stop = end(node.upper) if node.upper else length
+        stop = typed(operations.largest(builder, start, stop))
+        count, passed = builder.sub(stop.code, start.code), start.code
+        for each in row.lengths[1:]:
+            passed = builder.mul(passed, each)
+        pointer = builder.gep(row.pointer, [passed], inbounds=True)
+        return Row(row.dtype, pointer, (count, *row.lengths[1:]), row.writeable)
+
+    def _picked(self, known: Parts, index: Value) -> Typed:
+        """One of some known numbers, by a table of constants."""
+        entries = [typed(each) for each in known.items if isinstance(each, Static)]
+        if len(entries) < len(known.items) or any(each.kind != I64 for each in entries):
+            raise Untranslatable("one of several things that are no known numbers")
+        module = self.builder.module
+        kind = ir.ArrayType(code_of(I64), len(entries))
+        table = ir.GlobalVariable(module, kind, module.get_unique_name("known"))
+        table.linkage, table.global_constant = "internal", True
+        table.initializer = ir.Constant(kind, [each.code for each in entries])
+        place = self.builder.gep(table, [constant(I64, 0), self.index(index)], inbounds=True)
+        return Typed(I64, self.builder.load(place))
 
     def index(self, value: Value) -> Any:
         """A number as 64 bits of code."""
@@ -290,6 +339,22 @@ class Expressions:
             found = choose(self.builder, found, each)
         return found
 
+    def _abs(self, value: Value) -> Value:
+        if isinstance(value, Static):
+            return Static(abs(value.value))
+        number = typed(value)
+        if number.kind == BOOL:
+            raise Untranslatable("abs of a truth value")
+        if not number.kind.signed:
+            return number
+        return operations.largest(self.builder, number, operations.negative(self.builder, number))
+
+    def _rounded_root(self, value: Value) -> Value:
+        builder, double = self.builder, ir.DoubleType()
+        root = builder.module.declare_intrinsic("llvm.sqrt", [double])
+        given = builder.sitofp(typed(self._int(value)).code, double)
+        return Typed(I64, builder.fptosi(builder.call(root, [given]), code_of(I64)))
+
     def _trailing_zeros(self, word: Value) -> Value:
         code = cast(self.builder, typed(word), U64).code
         return Typed(I64, self.builder.cttz(code, ir.Constant(ir.IntType(1), 1)))
@@ -310,11 +375,13 @@ _WRITTEN: dict[Any, Callable[..., Value]] = {
     int: Expressions._int,
     min: Expressions._min,
     max: Expressions._max,
+    abs: Expressions._abs,
+    rounded_root: Expressions._rounded_root,
     trailing_zeros: Expressions._trailing_zeros,
     call: Expressions._of_address,
 }
 """Functions that the code has an instruction for, or a few."""
-_PURE = (np.iinfo, abs, bool)
+_PURE = (np.iinfo, bool)
 """Functions whose value may be found beforehand."""
 _KINDS: dict[type, Callable[[Expressions, Any], Value]] = {
     ast.Constant: Expressions._constant,

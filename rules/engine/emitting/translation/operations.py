@@ -95,9 +95,9 @@ def _shifted(builder: Any, operation: type, value: Typed, by: Any) -> Typed:
 def _by_known(builder: Any, operation: type, value: Typed, divisor: int) -> Typed:
     """A quotient rounded down, or a remainder, for a divisor that the source names."""
     whole = _whole(builder, value)
-    if divisor < 1 or not fits(whole.kind, divisor):
+    if not divisor or not fits(whole.kind, divisor):
         raise Untranslatable(f"a division by {divisor}")
-    if divisor & (divisor - 1):
+    if divisor < 0 or divisor & (divisor - 1):
         return _divided(builder, operation, whole, Typed(whole.kind, constant(whole.kind, divisor)))
     if operation is ast.Mod:
         below = constant(whole.kind, divisor - 1)

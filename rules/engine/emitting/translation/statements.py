@@ -60,7 +60,6 @@ class Statements(Expressions):
         self._out = out
         self.results: tuple[Number, ...] | None = None
         self._loops: list[_Loop] = []
-        self._depth = 0
         self._written: Counter[str] = Counter()
 
     def function(
@@ -146,9 +145,7 @@ class Statements(Expressions):
             return  # nobody reads it
         held = self.names.get(name)
         once = held is None and self._written[name] == 1
-        if once and (
-            isinstance(value, Static) or (self._depth == 0 and not isinstance(value, Typed))
-        ):
+        if once and not isinstance(value, Typed):
             self.names[name] = value
             return
         if isinstance(value, (Row, Parts)):
@@ -318,9 +315,12 @@ class Statements(Expressions):
 
     @contextmanager
     def _deeper(self) -> Iterator[None]:
-        self._depth += 1
+        """What may be passed over: names of arrays and tuples that are given there end with it."""
+        before = set(self.names)
         yield
-        self._depth -= 1
+        for name in set(self.names) - before:
+            if isinstance(self.names[name], (Row, Parts)):
+                del self.names[name]
 
     # -- results ---------------------------------------------------------------------------------
 

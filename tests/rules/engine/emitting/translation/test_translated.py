@@ -170,7 +170,7 @@ def test_calls_that_differ_in_one_number() -> None:
         ("def f(a):\n    return [a[0]]\n", "List"),
         ("def f(a):\n    return open\n", "number"),
         ("def f(a):\n    return a[-1]\n", "from the end"),
-        ("def f(a):\n    for x in a[:1]:\n        a[0] = x\n", "Slice"),
+        ("def f(a):\n    for x in a[::2]:\n        a[0] = x\n", "steps"),
         ("def f(a):\n    while a[0]:\n        a[0] -= 1\n    else:\n        return 1\n", "While"),
     ],
 )
