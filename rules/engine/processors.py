@@ -8,13 +8,11 @@ this machine runs too.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -53,42 +51,18 @@ def compiled_for(processor: Processor | None) -> Iterator[None]:
 
 
 def processor() -> Processor:
-    """The one for which code is to be made: the one asked for, else that of numba, which is this
-    machine's unless NUMBA_CPU_NAME and NUMBA_CPU_FEATURES say otherwise."""
-    return _ASKED.get() or _of_numba()
-
-
-def _of_numba() -> Processor:
-    """What numba compiles for. It is not imported for that: its settings are read where it reads
-    them, from the surroundings."""
-    name, features = _settings()
-    return Processor(
-        _this().name if name is None else name,
-        _this().features if features is None else features,
-    )
-
-
-def _settings() -> tuple[str | None, str | None]:
-    """The name and the features that are set for numba, None where this machine's are used."""
-    if "numba" in sys.modules:
-        from numba.core import config
-
-        settings: Any = config
-        return settings.CPU_NAME, settings.CPU_FEATURES
-    name = os.environ.get("NUMBA_CPU_NAME")
-    plain = "" if str(name).lower() == "generic" else None
-    return name, os.environ.get("NUMBA_CPU_FEATURES", plain)
+    """The one for which code is to be made: the one asked for, else the usual one."""
+    return _ASKED.get() or _usual()
 
 
 @cache
-def _this() -> Processor:
-    """This machine's."""
+def _usual() -> Processor:
+    """This machine's, unless MEXPLORE_CPU_NAME names another one, and MEXPLORE_CPU_FEATURES other
+    features; of the plainest one there are none."""
     import llvmlite.binding as llvm
 
-    try:
-        features = llvm.get_host_cpu_features()
-    except RuntimeError:  # LLVM knows none of this machine
-        return Processor(llvm.get_host_cpu_name(), "")
-    if os.environ.get("NUMBA_ENABLE_AVX") == "0":
-        features.update({each: False for each in features if each.startswith("avx")})
-    return Processor(llvm.get_host_cpu_name(), features.flatten())
+    name, given = os.environ.get("MEXPLORE_CPU_NAME"), os.environ.get("MEXPLORE_CPU_FEATURES")
+    if given is None and str(name).lower() != GENERIC.name:
+        with suppress(RuntimeError):  # LLVM knows none of this machine
+            given = llvm.get_host_cpu_features().flatten()
+    return Processor(name or llvm.get_host_cpu_name(), given or "")

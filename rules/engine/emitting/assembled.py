@@ -119,6 +119,7 @@ def _target(wanted: Processor) -> Any:
 def _made(text: str, wanted: Processor, what: str) -> bytes:
     module, target = llvm.parse_assembly(text), _target(wanted)
     module.verify()
+    module.triple, module.data_layout = target.triple, str(target.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(target, options)
     builder.getModulePassManager().run(module, builder)

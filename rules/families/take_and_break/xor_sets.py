@@ -14,7 +14,6 @@ from mexplore.rules.engine.bitsets import (
     Rows,
     add_translate,
     add_translates,
-    clear,
     include,
     least_absent,
 )
@@ -139,9 +138,8 @@ class XorSetsKernel(Kernel):
         """G(n): the mex of all rows that the moves from n lead to."""
         excluded = np.zeros(self._ways[0].rows.words, dtype=np.uint64)
         if self._whole[n]:
-            include(excluded, 0)
-        for kept in np.unique(self._values[n - self._kept[self._kept < n]]):
-            include(excluded, kept)
+            excluded[0] = 1
+        include_all(excluded, self._values[n - self._kept[self._kept < n]])
         for rows, table, tokens in self._tables:
             rests = n - tokens[tokens < n]
             excluded |= np.bitwise_or.reduce(rows.table[table, rests], axis=0)
@@ -195,7 +193,7 @@ class _AnySizes(_Way):
         for count in range(2, min(self.top, n + self._added) + 1):
             total = n + min(count - 2, self._added)
             row = self.rows.table[count - 2, total]
-            clear(row)
+            row[:] = 0
             span = total, 1, 1 + total // count
             if count == 2:
                 add_pairs(row, values, span)
@@ -237,7 +235,7 @@ class _Unequal(_Way):
         return range(split.heaps, (self._top if split.more else split.heaps) + 1)
 
     def advance(self, values: Ints, n: int) -> None:
-        include(self.rows.table[0, 0], 0)
+        self.rows.table[0, 0, 0] = 1
         if self._top and n >= 2:
             _add_size(self.rows.table, n - 1, values[n - 1], self._more)
 
@@ -263,7 +261,7 @@ class _Conditions(_Way):
             if total < split.heaps:
                 continue
             row = self.rows.table[table, total]
-            clear(row)
+            row[:] = 0
             if split.suffix == "=":
                 add_equal_heaps(row, values, total, split.heaps, split.more)
             elif split.more:
@@ -297,6 +295,13 @@ class _Conditions(_Way):
                 include(row, value ^ values[rest])
             for level in self._any_sizes.levels(count - 2, more=True) if rest > 0 else ():
                 add_translate(row, self._any_sizes.rows.table[level, rest], value)
+
+
+@emitted
+def include_all(row, values):  # type: ignore[no-untyped-def]
+    # row |= values
+    for value in values:
+        include(row, value)
 
 
 @emitted

@@ -17,12 +17,12 @@ from mexplore.rules.engine.emitting.translation.numbers import (
     U64,
     Number,
     Untranslatable,
-    fits,
     number_of,
 )
 
 MOST_RESULTS = 8
 _RESULTS = (None, I64, U64, BOOL)
+_LEAST, _MOST = -(1 << 63), (1 << 63) - 1
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,11 @@ def put(argument: Any, table: list[int]) -> Any:
     >>> put((np.zeros((2, 3), dtype=np.uint8), 7), table), table[1:]
     (((), (dtype('uint8'), 2, True), <class 'int'>), [2, 3, 7])
     """
+    if type(argument) is int:
+        if not _LEAST <= argument <= _MOST:
+            raise Untranslatable(f"the number {argument}, which has more than 64 bits")
+        table.append(argument)
+        return int
     if isinstance(argument, np.ndarray):
         flags = argument.flags
         if type(argument) is not np.ndarray or not flags.c_contiguous or not flags.aligned:
@@ -65,8 +70,6 @@ def put(argument: Any, table: list[int]) -> Any:
         return (names, *[put(each, table) for each in argument])
     if not isinstance(argument, (int, np.integer, np.bool_)):
         raise Untranslatable(f"an argument of type {type(argument).__name__}")
-    if type(argument) is int and not fits(I64, argument):
-        raise Untranslatable(f"the number {argument}, which has more than 64 bits")
     table.append(int(argument))
     return int if isinstance(argument, np.int64) else type(argument)
 
