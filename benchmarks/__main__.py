@@ -19,7 +19,6 @@ from pathlib import Path
 
 from benchmarks.table import checks, cores, general, questions, startup, studies, values
 from benchmarks.table.row import HEADS, Row
-from mexplore.reports.cli.app import use_own_cache
 
 TASKS = (
     *startup.TASKS,
@@ -60,7 +59,6 @@ def main() -> None:
     options = asked.parse_args()
     named = options.task or [task.name for task in TASKS if not task.slow]
     chosen = [task for task in TASKS if task.name in named]
-    use_own_cache()  # the same machine code for this process and for those that it starts
     where = machine()
     print(where)
     rows = list(_told(row for task in chosen for row in task.rows()))

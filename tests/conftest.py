@@ -30,9 +30,9 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
     Machine code stays where it is: compiling it again would take most of the time.
     """
-    from mexplore.reports.cli.app import use_own_cache
+    from mexplore.rules.engine.trusted import code_folder
 
-    use_own_cache()
+    os.environ["MEXPLORE_CODE_DIR"] = str(code_folder())
     before = os.environ.get("XDG_CACHE_HOME")
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
     yield

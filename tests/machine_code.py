@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from mexplore.rules.engine.bits import rounded_root, trailing_zeros
+from mexplore.rules.engine.compiled import Compiled
 from mexplore.rules.engine.compiling import plainly
 from mexplore.rules.engine.crosscheck import copied
 from mexplore.rules.engine.emitting.assembled import assembled
 from mexplore.rules.engine.emitting.translation.arguments import kind_of, put, results_of, written
-from mexplore.rules.engine.emitting.translation.emitted import Emitted
 from mexplore.rules.engine.emitting.translation.functions import Text
 
 
-def of_text(text: str, *called: str, **names: Any) -> Emitted:
+def of_text(text: str, *called: str, **names: Any) -> Compiled:
     """The function of a text; it may name those of the other texts, and these constants."""
     known = {
         "__name__": __name__, "np": np, "trailing_zeros": trailing_zeros,
@@ -26,17 +26,17 @@ def of_text(text: str, *called: str, **names: Any) -> Emitted:
     for each in (*called, text):
         exec(each, known)
         name = each.removeprefix("def ").partition("(")[0]
-        known[name] = last = Emitted(known[name], text=each)
+        known[name] = last = Compiled(known[name], text=each)
     return last
 
 
-def by_machine(function: Emitted, *args: Any) -> tuple[Any, Any]:
+def by_machine(function: Compiled, *args: Any) -> tuple[Any, Any]:
     """What machine code returns, and what it leaves of the arguments. `Untranslatable` where there
     is none."""
     return machine_code(function, *args)(*args)
 
 
-def machine_code(function: Emitted, *args: Any) -> Callable[..., tuple[Any, Any]]:
+def machine_code(function: Compiled, *args: Any) -> Callable[..., tuple[Any, Any]]:
     """The same for arguments of the types of these."""
     kinds = tuple(kind_of(put(each, [])) for each in args)
     text = Text().entry(function, kinds)
@@ -53,7 +53,7 @@ def machine_code(function: Emitted, *args: Any) -> Callable[..., tuple[Any, Any]
     return run
 
 
-def by_python(function: Emitted, *args: Any) -> tuple[Any, Any]:
+def by_python(function: Compiled, *args: Any) -> tuple[Any, Any]:
     """The same by plain Python."""
     args = copied(args, {})
     with plainly(), np.errstate(all="ignore"):

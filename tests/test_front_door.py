@@ -18,7 +18,7 @@ import mexplore
 from mexplore.rules.rule import grundy_by_definition
 
 ROOT = Path(__file__).parent.parent
-HEAVY = {"numpy", "numba", "sympy", "pandas", "matplotlib", "typer", "rich"}
+HEAVY = {"numpy", "llvmlite", "sympy", "pandas", "matplotlib", "typer", "rich"}
 RULES = ("0.77", "subtract(1, 3, 4)", "divide(2..6)", "leave(0 .. n//2)", "subtract(squares)")
 
 

@@ -1,5 +1,5 @@
 """Kernels are right for every processor that this machine can stand in for, and with the lowest
-numba that is allowed.
+llvmlite that is allowed.
 
 For an x86-64 processor's name LLVM chooses instructions, and inlines, in other ways: an error that
 showed with two names out of six was in the project for a while. In each process machine code is
@@ -73,13 +73,14 @@ def known() -> set[str]:
 def settings_for(name: str) -> dict[str, str]:
     """The features of the processor of this name, without those that this machine lacks."""
     lacking = ",".join(f"-{feature}" for feature in sorted(HOST) if not HOST[feature])
-    return {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": "" if name == "generic" else lacking}
+    features = "" if name == "generic" else lacking
+    return {"MEXPLORE_CPU_NAME": name, "MEXPLORE_CPU_FEATURES": features}
 
 
 def run(
     arguments: list[str], python: str | Path = sys.executable, **settings: str
 ) -> subprocess.CompletedProcess[str]:
-    plain = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+    plain = {k: v for k, v in os.environ.items() if not k.startswith("MEXPLORE_C")}
     path = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
     return subprocess.run(
         [python, *arguments], capture_output=True, text=True, timeout=NEVER, check=False, cwd=ROOT,
@@ -94,8 +95,8 @@ class Folders:
     root: Path
 
     def settings(self, name: str) -> dict[str, str]:
-        folder = self.root / (name or "host")
-        return settings_for(name) | {"NUMBA_CACHE_DIR": str(folder), "XDG_CACHE_HOME": str(folder)}
+        folder = str(self.root / (name or "host"))
+        return settings_for(name) | {"MEXPLORE_CODE_DIR": folder, "XDG_CACHE_HOME": folder}
 
 
 @pytest.fixture(scope="module")
@@ -145,8 +146,8 @@ def test_a_machine_that_cannot_stand_in_for_a_processor_says_why(
     for feature in NEEDED["znver5"]:  # whatever this machine has
         monkeypatch.setitem(HOST, feature, feature != "avx512vl")
     assert why_not("znver5") == "znver5: this machine has no avx512vl"
-    assert "-avx512vl" in settings_for("znver5")["NUMBA_CPU_FEATURES"].split(",")
-    assert settings_for("generic")["NUMBA_CPU_FEATURES"] == ""
+    assert "-avx512vl" in settings_for("znver5")["MEXPLORE_CPU_FEATURES"].split(",")
+    assert settings_for("generic")["MEXPLORE_CPU_FEATURES"] == ""
     monkeypatch.setattr(platform, "machine", lambda: "arm64")
     assert why_not("generic") == "generic: this machine is no x86-64 processor"
 
@@ -187,7 +188,7 @@ def test_the_tests_of_compiled_kernels_pass(name: str, folders: Folders) -> None
 
 
 @pytest.mark.slow
-def test_every_kernel_is_right_with_the_lowest_numba(folders: Folders) -> None:
+def test_every_kernel_is_right_with_the_lowest_llvmlite(folders: Folders) -> None:
     lowest = folders.root / "lowest.txt"
     lowest.write_text(run([".ci/lowest.py"]).stdout)
     wanted = [line.partition("==")[0] for line in lowest.read_text().split()]
@@ -200,12 +201,12 @@ def test_every_kernel_is_right_with_the_lowest_numba(folders: Folders) -> None:
         pytest.skip(f"the lowest versions cannot be installed here: {installed.stderr[-300:]}")
     done = run(["-m", "mexplore", "doctor", "--json"], python)
     told = json.loads(done.stdout)
-    stated = next(line for line in lowest.read_text().split() if line.startswith("numba=="))
-    assert f"numba=={told['versions']['numba']}".startswith(stated)
+    stated = next(line for line in lowest.read_text().split() if line.startswith("llvmlite=="))
+    assert f"llvmlite=={told['versions']['llvmlite']}".startswith(stated)
     assert [each for each in told["kernels"] if each["wrong"]] == []
     assert told["right"] is True and done.returncode == 0
 
 
 NEEDED_BY_KERNELS = (  # and by the command
-    "numpy", "numba", "sympy", "pandas", "rich", "typer", "latex2mathml", "platformdirs",
+    "numpy", "llvmlite", "sympy", "pandas", "rich", "typer", "latex2mathml", "platformdirs",
 )  # fmt: skip

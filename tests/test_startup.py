@@ -11,7 +11,7 @@ import pytest
 from own_clock import NEVER
 
 HOUSE = {"mexplore", "rules", "discover", "reports"}
-HEAVY = {"numba", "sympy", "pandas", "matplotlib", "mexplore.discover.boards.kind"}
+HEAVY = {"llvmlite", "sympy", "pandas", "matplotlib", "mexplore.discover.boards.kind"}
 LAWS = {
     "mexplore.discover.heaps.study",
     "mexplore.discover.heaps.known",

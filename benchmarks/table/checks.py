@@ -45,20 +45,19 @@ def _measure(game: str) -> None:
     from mexplore.discover.heaps.evidence.sources import TermSource
     from mexplore.discover.heaps.study import study
     from mexplore.discover.study.limits import Limits
-    from mexplore.reports.cli.app import use_own_cache
     from mexplore.rules.engine.compiled import load_compiler
     from mexplore.rules.engine.grundy import Computation
     from mexplore.rules.notation import parse_rule
 
-    use_own_cache()
     began = time.process_time()
     load_compiler()
     from mexplore.discover.windows.streaming import stream
-    from mexplore.rules.engine import rehearsal, translating
+    from mexplore.rules.engine import rehearsal
+    from mexplore.rules.engine.emitting.translation import variants
     from mexplore.rules.families.take_and_break.sparse.space import SparseEngine
 
     spent = [0.0]
-    _timed(translating, "compare", spent)
+    _timed(variants, "compare", spent)
     _timed(rehearsal, "trusted", spent)
     _timed(SparseEngine, "_by_both", spent)
     # Its code and tables are loaded for the stream itself.

@@ -72,7 +72,7 @@ def library() -> Iterator[Row]:
 
 def _first_study(aim: float, *arguments: str) -> Row:
     with tempfile.TemporaryDirectory() as folder:
-        place = {"NUMBA_CACHE_DIR": folder}
+        place = {"MEXPLORE_CODE_DIR": folder}
         ours = mexplore("study", *arguments, *PATIENT, environment=place).seconds
     task = " ".join(("first study", *arguments))
     return Row(f"{task}, nothing compiled yet", ours, "", None, aim)

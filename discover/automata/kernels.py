@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled
 
 DONE, FULL, PAUSED = 0, 1, 2  # the reason why a loop over states stopped
 
 
-@emitted
+@compiled
 def _mixed(key):  # type: ignore[no-untyped-def]
     word = np.uint64(key)
     word = (word ^ (word >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)
@@ -22,7 +22,7 @@ def _mixed(key):  # type: ignore[no-untyped-def]
     return word ^ (word >> np.uint64(32))
 
 
-@emitted
+@compiled
 def _number_of(key, keys, table, known):  # type: ignore[no-untyped-def]
     # The number of a key: that of the equal one known, or `known` where there is none, which then
     # is entered. The table has a power of 2 of places, -1 where free.
@@ -37,7 +37,7 @@ def _number_of(key, keys, table, known):  # type: ignore[no-untyped-def]
     return np.int32(known)
 
 
-@emitted
+@compiled
 def explore_pairs(left, right, starts, keys, step, table):  # type: ignore[no-untyped-def]
     # All pairs (l, r) that a common word reaches from the pairs of starts, as keys l * len(right)
     # + r, with their steps. Returns how many, or -1 where the arrays are too short.
@@ -60,7 +60,7 @@ def explore_pairs(left, right, starts, keys, step, table):  # type: ignore[no-un
     return known
 
 
-@emitted
+@compiled
 def explore_sums(left, right, live, starts, keys, targets, table):  # type: ignore[no-untyped-def]
     # The states ((l, r), carry, differ) of 'm = a + b and v = x xor y, (a, x) accepted from l and
     # (b, y) from r', reading the bits of m and v (symbol m + 2v). The targets of a symbol are by
@@ -105,7 +105,7 @@ def _example_of_sums() -> tuple[Any, ...]:
 explore_sums.example = _example_of_sums
 
 
-@emitted
+@compiled
 def refine(step, old, new, table):  # type: ignore[no-untyped-def]
     # The coarsest partition that refines `old` and that steps respect (Moore 1956): states stay
     # together while their classes and those after each symbol agree. Both arrays hold it in the
@@ -120,7 +120,7 @@ def refine(step, old, new, table):  # type: ignore[no-untyped-def]
             return number
 
 
-@emitted
+@compiled
 def _refined(step, old, new, table):  # type: ignore[no-untyped-def]
     # The classes by those in `old` and after each symbol, into `new`; how many there are.
     count, symbols = step.shape
@@ -150,7 +150,7 @@ def _refined(step, old, new, table):  # type: ignore[no-untyped-def]
     return found
 
 
-@emitted
+@compiled
 def _enter_subset(  # type: ignore[no-untyped-def]
     pool, begin, hashes, table, counts, marks, stamp, length, key
 ):
@@ -177,7 +177,7 @@ def _enter_subset(  # type: ignore[no-untyped-def]
     return np.int32(known)
 
 
-@emitted
+@compiled
 def enter_again(hashes, known, table):  # type: ignore[no-untyped-def]
     # Fill a longer table with the sets that are known, which are known to differ.
     mask = np.uint64(len(table) - 1)
@@ -188,7 +188,7 @@ def enter_again(hashes, known, table):  # type: ignore[no-untyped-def]
         table[place] = number
 
 
-@emitted
+@compiled
 def enter_starts(  # type: ignore[no-untyped-def]
     members, ends, pool, begin, hashes, table, counts, marks, numbers
 ):
@@ -205,7 +205,7 @@ def enter_starts(  # type: ignore[no-untyped-def]
         numbers[i] = _enter_subset(pool, begin, hashes, table, counts, marks, stamp, length, key)
 
 
-@emitted
+@compiled
 def explore_subsets(  # type: ignore[no-untyped-def]
     targets, pool, begin, hashes, table, counts, marks, step, most
 ):

@@ -76,7 +76,7 @@ class LocalCrew(Crew):
         if self._pool is None:
             from mexplore.discover.surveys.worker import begin
 
-            usual_folder("numba")  # once for all workers, which make no remarks
+            usual_folder()  # once for all workers, which make no remarks
             theirs, self._lifeline = self._context.Pipe(duplex=False)
             self._pool = ProcessPoolExecutor(self.size, self._context, begin, (theirs,))
         return self._pool

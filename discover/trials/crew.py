@@ -24,7 +24,7 @@ from mexplore.discover.trials.listed import shares
 PROCESSES = 2
 _HERE = Path(__file__).parents[2]
 _LOOK = 0.1  # seconds between two looks for Ctrl-C, which no lock hears on every system
-_NOT_THEIRS = ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT")
+_NOT_THEIRS = ("MEXPLORE_CODE_DIR", "MEXPLORE_DISABLE_JIT")
 
 
 @dataclass(frozen=True)
@@ -138,4 +138,4 @@ def environment(folder: str) -> dict[str, str]:
     compiled in any case."""
     kept = {name: text for name, text in os.environ.items() if name not in _NOT_THEIRS}
     path = os.pathsep.join(filter(None, (str(_HERE), os.environ.get("PYTHONPATH"))))
-    return kept | {"NUMBA_CACHE_DIR": folder, "XDG_CACHE_HOME": folder, "PYTHONPATH": path}
+    return kept | {"MEXPLORE_CODE_DIR": folder, "XDG_CACHE_HOME": folder, "PYTHONPATH": path}

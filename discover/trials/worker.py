@@ -12,18 +12,18 @@ from typing import Any
 from mexplore.discover.trials.functions import translated_functions
 from mexplore.discover.trials.listed import trials
 from mexplore.discover.trials.trial import Differs, Tally, Trial
-from mexplore.rules.engine.compiled import load_compiler
+from mexplore.rules.engine.compiling import plainly
 
 
 def main() -> None:
     """Run the trials named on stdin until the input ends. The process that started this one handles
     Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    load_compiler()  # otherwise plain Python would do small work
     known = trials()
-    for line in sys.stdin:
-        sys.stdout.write(json.dumps(tried(known[line.rstrip("\n")])) + "\n")
-        sys.stdout.flush()
+    with plainly(False):  # otherwise plain Python would do small work
+        for line in sys.stdin:
+            sys.stdout.write(json.dumps(tried(known[line.rstrip("\n")])) + "\n")
+            sys.stdout.flush()
 
 
 def tried(trial: Trial) -> dict[str, Any]:

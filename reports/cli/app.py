@@ -138,16 +138,6 @@ def _default(option: Field[Any]) -> Any:
     return Parameter.empty if option.default is MISSING else option.default
 
 
-def use_own_cache() -> None:
-    """Keep machine code in the user's cache folder, in the processes that this one starts too
-    (NUMBA_CACHE_DIR takes precedence). Must be called before numba is imported."""
-    from mexplore.rules.engine.trusted import code_folder
-
-    # To colour errors, which are not shown, numba would replace sys.stdout for a moment.
-    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
-    os.environ["NUMBA_CACHE_DIR"] = str(code_folder())
-
-
 def report_trouble() -> None:
     """Say in one line on stderr where machine code cannot be kept for the next run, or is wrong,
     and where the cache is not used at all."""
@@ -352,7 +342,6 @@ def main(commands: ModuleType) -> NoReturn:
     # Heaps of 10^5000 tokens are printed in full.
     sys.set_int_max_str_digits(0)
     warnings.showwarning = _in_one_line
-    use_own_cache()
     report_trouble()
     build(commands, *sys.argv[1:2])(prog_name="mexplore")
     raise AssertionError("the program exits")

@@ -4,7 +4,7 @@ To add a command, add a file with a function ``command`` whose signature is the 
 (`reports.cli.options` has the options that commands share, alone and in groups) and whose docstring
 is the help, in plain text: a first line, a paragraph, and two examples that can be pasted, each a
 paragraph that begins with ``mexplore``. The file's name is the command's. Nothing else is edited.
-Keep numpy, numba, sympy, pandas and rich out of the module's top: every command is imported for
+Keep numpy, llvmlite, sympy, pandas and rich out of the module's top: every command is imported for
 ``mexplore --help``.
 """
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 REMEDY = (
     "Do not rely on values that were computed on this machine: remove the folders above. Set the "
-    "environment variable NUMBA_CPU_NAME=generic, so that code for any processor is made, and run "
-    "mexplore doctor again: if all is right then, keep the setting (computing is slower). In "
+    "environment variable MEXPLORE_CPU_NAME=generic, so that code for any processor is made, and "
+    "run mexplore doctor again: if all is right then, keep the setting (computing is slower). In "
     "either case please report what mexplore doctor --json prints."
 )
 _SHOWN = ("avx", "sse4", "bmi", "gfni", "popcnt", "fma", "neon", "sve")  # features that matter

@@ -1,6 +1,6 @@
 """A second opinion on values: every one of them confirmed from the rule, by plain numpy.
 
-The engines that compute values are compiled by numba. A compiler, or a processor, that is wrong
+The engines that compute values are compiled. A compiler, or a processor, that is wrong
 makes them wrong, and computing the values once more by the same engine repeats the error. The code
 here shares nothing with them: no compiled loop, no table, no search for a mask. It does not compute
 values, it is given them and says whether they are right, which numpy can do for a whole stretch of

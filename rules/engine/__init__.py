@@ -5,5 +5,5 @@ blocks that reports progress and can be interrupted (`rules.engine.grundy`), and
 inner loop that only computes. Above each optimised loop stands the naive formula it equals.
 To add one, subclass `Kernel` in the family's folder and give it from ``Rule.kernel``; where values
 come in long runs, give ``Rule.run_starts`` too. Compiled functions take
-`rules.engine.compiled.njit`, so that they are cached on disk.
+`rules.engine.compiled.compiled`, so that they are cached on disk.
 """

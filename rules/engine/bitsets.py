@@ -8,46 +8,46 @@ from __future__ import annotations
 
 import numpy as np
 
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled
 from mexplore.rules.engine.grundy import refuse_beyond_memory
 
 _ONE = np.uint64(1)
 _FULL = ~np.uint64(0)
 
 
-@emitted
+@compiled
 def clear(row):  # type: ignore[no-untyped-def]
     # row = {}
     for w in range(len(row)):
         row[w] = 0
 
 
-@emitted
+@compiled
 def unite(row, other):  # type: ignore[no-untyped-def]
     # row = row | other
     for w in range(len(row)):
         row[w] |= other[w]
 
 
-@emitted
+@compiled
 def include(row, value):  # type: ignore[no-untyped-def]
     # row = row | {value}
     row[value >> 6] |= _ONE << np.uint64(value & 63)
 
 
-@emitted
+@compiled
 def remove(row, value):  # type: ignore[no-untyped-def]
     # row = row - {value}
     row[value >> 6] &= ~(_ONE << np.uint64(value & 63))
 
 
-@emitted
+@compiled
 def contains(row, value):  # type: ignore[no-untyped-def]
     # value in row
     return (row[value >> 6] >> np.uint64(value & 63)) & _ONE != 0
 
 
-@emitted
+@compiled
 def least_absent(row):  # type: ignore[no-untyped-def]
     # mex(row); 64 * len(row) if the row is full
     for w in range(len(row)):
@@ -61,7 +61,7 @@ def least_absent(row):  # type: ignore[no-untyped-def]
     return 64 * len(row)
 
 
-@emitted
+@compiled
 def add_translates(out, rows, values, span, scratch):  # type: ignore[no-untyped-def]
     # out |= {x ^ values[a] : x in rows[total - a], a in range(*heaps)}, span being (total, heaps)
     #
@@ -90,7 +90,7 @@ def add_translates(out, rows, values, span, scratch):  # type: ignore[no-untyped
         out[w] |= scratch[0, w]
 
 
-@emitted
+@compiled
 def add_translate(out, row, value):  # type: ignore[no-untyped-def]
     # out |= {x ^ value : x in row}
     high = value >> 6

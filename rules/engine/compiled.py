@@ -1,30 +1,24 @@
-"""One place for compiling: numba's njit with a cache on disk, loaded when a loop first runs.
+"""One place for compiling: a loop in Python is machine code when it is called for the first time.
 
-Importing numba and loading machine code takes longer than small work in plain Python. So a kernel
+To import LLVM and to load machine code takes longer than small work in plain Python. So a kernel
 is an ordinary function until it is called, and where there is little to do (`Kernel.steps` says how
 much), it may run as plain Python.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property, update_wrapper
 from importlib import import_module
 from typing import Any
 
-from mexplore.rules.engine.compiling import (
-    COUNTS_REFERENCES,
-    PLAINLY,
-    RAN_HERE,
-    REFUSED,
-    WrongCode,
-    plainly,
-)
+from mexplore.rules.engine.compiling import PLAINLY, RAN_HERE, REFUSED, WrongCode, plainly
 
 LITTLE = 400_000
-"""Plain Python takes this many steps of loops in less time than importing numba takes. The limit is
-for all calls together, since long work may come as many short calls."""
+"""Plain Python takes this many steps of loops in less time than LLVM is imported and a function
+compiled. The limit is for all calls together, since long work may come as many short calls."""
 
 COPYING = 0.2
 """Steps that take as long as to make a term of an array one of a list, and to write it back."""
@@ -34,13 +28,14 @@ RAN: set[Compiled] = set()
 
 
 class Compiled:
-    """A function for compiled code: translated, or its machine code read from the disk, when it is
-    called for the first time, by Python or by compiled code.
+    """A function for compiled code: translated (`rules.engine.emitting.translation`), or its
+    machine code read from the disk, when it is called for the first time.
 
     Machine code is compared with the function when it is new (`rules.engine.crosscheck`). Where
-    it is wrong the function runs as plain Python from then on.
+    it is wrong the function runs as plain Python from then on. The code of a function that was
+    written by another, whose ``text`` is given, is not kept.
 
-    >>> @njit
+    >>> @compiled
     ... def halves(values):
     ...     for n in range(len(values)):
     ...         values[n] //= 2
@@ -49,17 +44,13 @@ class Compiled:
     (None, [2, 3])
     """
 
-    def __init__(
-        self, function: Callable[..., Any], *, kept: bool = True, makes_arrays: bool = False
-    ) -> None:
+    def __init__(self, function: Callable[..., Any], *, text: str | None = None) -> None:
         update_wrapper(self, function)
         self.__name__: str = function.__name__
         self.py_func = function
-        self._kept = kept
-        self.makes_arrays = makes_arrays
-        """Whether it makes arrays of its own, so that numba has to count references to them."""
+        self.text = text
         self.is_part = False
-        """Whether its text was written into that of an emitted function, which calls it."""
+        """Whether its text was written into that of another function, which calls it."""
         self.refused = ""
         """Why the machine code is not used, where it was found to be wrong."""
         self.example: Callable[[], tuple[Any, ...]] | None = None
@@ -68,33 +59,18 @@ class Compiled:
 
     @cached_property
     def dispatcher(self) -> Any:
-        """What numba makes of the function."""
+        """The machine code for the arguments that come."""
+        if os.environ.get("MEXPLORE_DISABLE_JIT"):
+            return self.py_func
         load_compiler()
-        from mexplore.rules.engine.translating import translated
+        from mexplore.rules.engine.emitting.translation.variants import Variants
 
-        return translated(self, kept=self._kept)
-
-    @cached_property
-    def callee(self) -> Any:
-        """The same for compiled code that calls the function: of that no machine code is made but
-        that of the caller."""
-        load_compiler()
-        from mexplore.rules.engine.translating import called
-
-        return called(self, kept=self._kept)
-
-    @property
-    def _numba_type_(self) -> Any:
-        """The type that numba looks up where compiled code names this function."""
-        if self.makes_arrays and not COUNTS_REFERENCES.get():
-            raise TypeError(f"{self.py_func.__name__} makes arrays, and so does what calls it")
-        return self.callee._numba_type_
+        return Variants(self)
 
     @property
     def is_translated(self) -> bool:
         """Whether the function was translated in this process, for Python or for a caller."""
-        made = (vars(self).get("dispatcher"), vars(self).get("callee"))
-        return self.is_part or any(getattr(each, "overloads", None) for each in made)
+        return self.is_part or bool(getattr(vars(self).get("dispatcher"), "overloads", None))
 
     def __call__(self, *args: Any) -> Any:
         if PLAINLY.get():
@@ -116,47 +92,49 @@ class Compiled:
         return self.py_func.__qualname__
 
 
+def compiled(function: Callable[..., Any]) -> Compiled:
+    """Compile a function by its translation to LLVM text; the machine code is kept on disk. It
+    names what it calls, and takes whole numbers, arrays, tuples of them; it returns numbers.
+
+    Set MEXPLORE_DISABLE_JIT=1 to run the same loop as plain Python (the tests do, on small inputs).
+
+    >>> @compiled
+    ... def halves(values):
+    ...     for n in range(values.size):
+    ...         values[n] //= 2
+    >>> import numpy as np
+    >>> terms = np.array([5, 6], dtype=np.uint8)
+    >>> halves(terms), terms
+    (None, array([2, 3], dtype=uint8))
+    """
+    return Compiled(function)
+
+
 def refuse(functions: Iterable[Compiled], why: str) -> None:
     """Use the machine code of these functions no longer, and remove it from the disk."""
     new = [function for function in functions if not function.refused]
     for function in new:
         function.refused = why
-        for made in (function.dispatcher, function.callee):
-            cache = getattr(made, "_cache", None)
-            if cache is not None:
-                cache.flush()
+        flush = getattr(function.dispatcher, "flush", None)
+        if flush is not None:
+            flush()
     if new:
         REFUSED.get()(f"{why}: this machine code is not used")
 
 
-def njit(function: Callable[..., Any]) -> Compiled:
-    """``numba.njit`` with the settings that every kernel uses; the machine code is kept on disk
-    (`rules.engine.machine_code`).
-
-    Set NUMBA_DISABLE_JIT=1 to run the same loop as plain Python (the tests do, on small inputs).
-    """
-    return Compiled(function)
-
-
-def njit_making_arrays(function: Callable[..., Any]) -> Compiled:
-    """The same for a function that makes arrays. To count the references to them takes numba a
-    tenth of its time more."""
-    return Compiled(function, makes_arrays=True)
-
-
 @cache
 def load_compiler() -> None:
-    """Import numba without interruption: after half an import it could not be imported again in
+    """Import LLVM without interruption: after half an import it could not be imported again in
     this process. So a second thread imports it, and finishes even if the main thread is
     interrupted while it waits."""
     from mexplore.rules.engine.beside import beside
 
-    beside(import_module, "mexplore.rules.engine.translating")
+    beside(import_module, "mexplore.rules.engine.emitting.assembled")
 
 
 def run(loop: Any, steps: float, *args: Any) -> Any:
     """What the loop returns; it takes about ``steps`` steps. It runs compiled, or in plain Python
-    if all steps so far are few and numba is not imported yet. To make lists of the arrays, and
+    if all steps so far are few. To make lists of the arrays, and
     arrays of them again, are steps too: many short calls may take few others."""
     copied = sum(len(array) for array in _lines_in(args))
     return in_python(loop, *args) if taken_as_little(steps + COPYING * copied) else loop(*args)
@@ -183,10 +161,9 @@ _TAKEN = [0.0]
 
 
 def is_little(steps: float) -> bool:
-    """Whether plain Python is the faster way to take this many steps; never once numba is
-    imported, nor where machine code is wanted."""
-    few = "numba" not in sys.modules and _TAKEN[0] + steps <= LITTLE
-    return few and not is_never_plain()
+    """Whether plain Python is the faster way to take this many steps; never where machine code is
+    wanted."""
+    return _TAKEN[0] + steps <= LITTLE and not is_never_plain()
 
 
 def is_never_plain() -> bool:
@@ -199,7 +176,7 @@ def in_python(loop: Any, *args: Any) -> Any:
     are ten times as fast there; what it writes is in the arrays afterwards.
 
     >>> import numpy as np
-    >>> @njit
+    >>> @compiled
     ... def squares(values, stop):
     ...     for n in range(stop):
     ...         values[n] = n * n
@@ -241,8 +218,12 @@ def is_compiled(function: Any) -> bool:
     >>> is_compiled(print)
     False
     """
-    function = getattr(function, "dispatcher", function)
-    if getattr(function, "overloads", None):
-        return True
-    is_kept = getattr(getattr(function, "_cache", None), "is_kept", None)
-    return is_kept is not None and bool(is_kept())
+    machine: Any = getattr(function, "dispatcher", None)
+    if not hasattr(machine, "overloads"):  # what runs as plain Python has none
+        return False
+    return bool(machine.overloads) or bool(machine.is_kept())
+
+
+def is_loaded() -> bool:
+    """Whether the compiler was imported in this process."""
+    return "llvmlite" in sys.modules

@@ -53,9 +53,6 @@ def plainly(always: bool = True) -> Iterator[None]:
         PLAINLY.reset(before)
 
 
-COUNTS_REFERENCES: ContextVar[bool] = ContextVar("counts references", default=True)
-"""Whether the function that is compiled or loaded now counts references to arrays."""
-
 RAN_HERE: ContextVar[set[Compiled] | None] = ContextVar("machine code that ran here", default=None)
 
 

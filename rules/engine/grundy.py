@@ -8,13 +8,13 @@ interruption stay.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
+from mexplore.rules.engine.compiled import is_loaded
 from mexplore.rules.engine.compiling import WrongCode, machine_code_that_ran
 from mexplore.rules.engine.doubt import confirmer
 from mexplore.rules.engine.pacing import Pace
@@ -176,7 +176,7 @@ class Computation:
         import numpy as np
 
         assert self._kernel is not None
-        few = target <= FEWEST_FOR_KERNELS and "numba" not in sys.modules
+        few = target <= FEWEST_FOR_KERNELS and not is_loaded()
         # The options of a user's own function may be positions of any kind, which only its kernel
         # understands.
         kernel = _ByDefinition(self.rule) if few and not self.rule.runs_python else self._kernel

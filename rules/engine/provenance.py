@@ -72,6 +72,4 @@ def _home(value: Any) -> str:
     if isinstance(value, ModuleType):
         return value.__name__
     home = getattr(value, "__module__", None)
-    if home is None:
-        home = getattr(getattr(value, "_defn", None), "__module__", None)  # numba's intrinsics
     return home if isinstance(home, str) else ""

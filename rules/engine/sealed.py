@@ -17,8 +17,8 @@ from mexplore.rules.engine.compiling import NOT_KEPT
 from mexplore.rules.engine.provenance import own_version
 from mexplore.rules.engine.trusted import believed, code_folder, read_own, write_own
 
-_VERSIONS = (sys.version, *map(version, ("numba", "llvmlite", "numpy")), own_version())
-MARK = b"mexplore machine code 7\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
+_VERSIONS = (sys.version, *map(version, ("llvmlite", "numpy")), own_version())
+MARK = b"mexplore machine code 8\n" + hashlib.sha256(repr(_VERSIONS).encode()).digest()
 _DIGEST = hashlib.sha256().digest_size
 
 
@@ -43,9 +43,9 @@ def opened(text: bytes) -> bytes:
     return payload
 
 
-def usual_folder(kind: str) -> Path | None:
-    """Where code of one kind is kept; None where others may write to the folder."""
-    return believed(code_folder() / kind)
+def usual_folder() -> Path | None:
+    """Where code is kept; None where others may write to the folder."""
+    return believed(code_folder() / "llvm")
 
 
 def kept(path: Path) -> bytes | None:
@@ -68,4 +68,4 @@ def keep(path: Path, code: bytes) -> None:
 @cache
 def _not_kept(why: str) -> None:
     """Report, once in this process, that code is not kept."""
-    NOT_KEPT.get()(f"{why}; NUMBA_CACHE_DIR may name another folder")
+    NOT_KEPT.get()(f"{why}; MEXPLORE_CODE_DIR may name another folder")

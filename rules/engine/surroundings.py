@@ -8,9 +8,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from mexplore.rules.engine import processors
 from mexplore.rules.engine.trusted import code_folder, why_distrusted
 
-COMPUTING = ("numpy", "numba", "llvmlite", "sympy")
+COMPUTING = ("numpy", "llvmlite", "sympy")
 
 
 def versions() -> dict[str, str]:
@@ -37,30 +38,18 @@ class Processor:
     host: str
     """What LLVM calls it: znver5, for example."""
     cpu_name: str
-    """The name for which code is made: that of NUMBA_CPU_NAME where it is set."""
+    """The name for which code is made: that of MEXPLORE_CPU_NAME where it is set."""
     features: tuple[str, ...]
     """The features that this code may use, as LLVM calls them."""
 
 
 def processor() -> Processor:
-    """The processor of this machine, and what numba makes code for."""
+    """The processor of this machine, and what code is made for."""
     import llvmlite.binding as llvm
 
-    _, cpu_name, features = code_is_for()
-    used = tuple(each[1:] for each in features.split(",") if each.startswith("+"))
-    return Processor(_system_name(), llvm.get_host_cpu_name(), cpu_name, used)
-
-
-def code_is_for() -> tuple[str, str, str]:
-    """Triple, CPU name and features for which numba makes code in this process.
-
-    >>> len(code_is_for())
-    3
-    """
-    from numba.core.registry import cpu_target
-
-    triple, cpu_name, features = cpu_target.target_context.codegen().magic_tuple()
-    return str(triple), str(cpu_name), str(features)
+    made_for = processors.processor()
+    used = tuple(each[1:] for each in made_for.features.split(",") if each.startswith("+"))
+    return Processor(_system_name(), llvm.get_host_cpu_name(), made_for.name, used)
 
 
 def _system_name() -> str:

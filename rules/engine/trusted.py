@@ -78,8 +78,8 @@ def cache_folder() -> Path:
 
 
 def code_folder() -> Path:
-    """Where machine code is kept: where NUMBA_CACHE_DIR says, or else in the user's cache."""
-    named = os.environ.get("NUMBA_CACHE_DIR")
+    """Where machine code is kept: where MEXPLORE_CODE_DIR says, or else in the user's cache."""
+    named = os.environ.get("MEXPLORE_CODE_DIR")
     return Path(named) if named else cache_folder()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled
 
 Windows = npt.NDArray[np.int8]
 Slots = npt.NDArray[np.int64]
@@ -17,7 +17,7 @@ TOO_MANY = -2
 _ONE = np.uint64(1)
 
 
-@emitted
+@compiled
 def exclude_quotients(excluded, values, offset, remainder, divisor):  # type: ignore[no-untyped-def]
     """Enter the value of one quotient into the excluded values of each n of an interval.
 
@@ -36,7 +36,7 @@ def workspace(width: int) -> tuple[Windows, Slots, Slots, Slots]:
     return windows, slots, np.empty(MOST_WINDOWS, np.int64), np.zeros(1, dtype=np.int64)
 
 
-@emitted
+@compiled
 def settle(excluded, members, values, room):  # type: ignore[no-untyped-def]
     """Fill ``values`` and return the least t from which on they are certain, or NEVER; TOO_MANY
     where more than MOST_WINDOWS windows remain possible.
@@ -73,7 +73,7 @@ def settle(excluded, members, values, room):  # type: ignore[no-untyped-def]
     return known_from
 
 
-@emitted
+@compiled
 def _follow(windows, count, now, members, following):  # type: ignore[no-untyped-def]
     """Every window that some filling of the unknown entries of a window leads to; how many.
 
@@ -104,7 +104,7 @@ def _follow(windows, count, now, members, following):  # type: ignore[no-untyped
     return many
 
 
-@emitted
+@compiled
 def _different(windows, count, slots, used):  # type: ignore[no-untyped-def]
     """Move the different ones among the windows to the front; how many they are.
 
@@ -132,7 +132,7 @@ def _different(windows, count, slots, used):  # type: ignore[no-untyped-def]
     return kept
 
 
-@emitted
+@compiled
 def _equal(windows, v, w):  # type: ignore[no-untyped-def]
     j = 0
     while j < windows.shape[1] and windows[v, j] == windows[w, j]:

@@ -13,7 +13,7 @@ a method for each view (`rules.views`) that it shows: ``relations``, ``pieces``,
 (winning moves of huge heaps), ``as_expression`` (then unions with it are compiled), ``run_starts``,
 ``as_subtraction``, ``reduced``.
 
-Keep numpy and numba out of the module: kernels are files beside it and are imported inside
+Keep numpy and LLVM out of the module: kernels are files beside it and are imported inside
 ``kernel()``. tests/rules/families/test_families.py picks every member up: give it ``examples`` (a
 ClassVar tuple of canonical texts) and it is round-tripped and compared with the definition, and so
 are its expression and its sets of options.

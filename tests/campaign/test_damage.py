@@ -122,7 +122,7 @@ def _store_problem(pick: Random, kept: Path, truth: list[int]) -> str | None:
 
 def _terms(cache: Path, folder: Path) -> subprocess.CompletedProcess[bytes]:
     environment = os.environ | {
-        "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(cache), "XDG_CACHE_HOME": str(folder),
+        "PYTHONPATH": str(ROOT), "MEXPLORE_CODE_DIR": str(cache), "XDG_CACHE_HOME": str(folder),
     }  # fmt: skip
     args = ["terms", COMPILED, "--upto", str(COMPUTED), "--json", "--no-store"]
     return subprocess.run(

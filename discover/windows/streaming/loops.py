@@ -20,13 +20,13 @@ from mexplore.discover.windows.streaming.memory import (
 from mexplore.discover.windows.streaming.plan import LANES
 from mexplore.discover.windows.streaming.seen import note
 from mexplore.rules.engine.bits import trailing_zeros
+from mexplore.rules.engine.compiled import compiled
 from mexplore.rules.engine.emitting.assembled import call
-from mexplore.rules.engine.emitting.translation.emitted import emitted
 
 ONE = np.uint64(1)
 
 
-@emitted
+@compiled
 def run(buffers, constants, code, addresses, target):  # type: ignore[no-untyped-def]
     """Go on until all below the target is verified, or the stretch ends otherwise; ``code`` are
     the addresses of a game's own functions (`Emitter.text`)."""
@@ -85,7 +85,7 @@ def run(buffers, constants, code, addresses, target):  # type: ignore[no-untyped
             slide(buffers)
 
 
-@emitted
+@compiled
 def look(buffers, constants, begin, count):  # type: ignore[no-untyped-def]
     """Look for witnesses of what the vectors left open, one by one; where there is none, or the
     value does not fit a word, the heaps from there on are not verified."""
@@ -112,7 +112,7 @@ def look(buffers, constants, begin, count):  # type: ignore[no-untyped-def]
     return REACHED
 
 
-@emitted
+@compiled
 def _likely(buffers, t, index):  # type: ignore[no-untyped-def]
     words, likely = buffers.words, buffers.likely
     for i in range(np.uint64(buffers.counts[index])):
@@ -121,7 +121,7 @@ def _likely(buffers, t, index):  # type: ignore[no-untyped-def]
     return False
 
 
-@emitted
+@compiled
 def _deep(buffers, constants, t, index):  # type: ignore[no-untyped-def]
     """Whether any heap of at most DEPTH tokens is a witness, or a take has the value."""
     words, heads, moves, at = buffers.words, buffers.heads, buffers.moves, buffers.at
@@ -139,7 +139,7 @@ def _deep(buffers, constants, t, index):  # type: ignore[no-untyped-def]
     return False
 
 
-@emitted
+@compiled
 def _excused(buffers, n, index):  # type: ignore[no-untyped-def]
     """Whether the value was shown excluded otherwise."""
     for i in range(buffers.at[AT.excused]):
@@ -148,7 +148,7 @@ def _excused(buffers, n, index):  # type: ignore[no-untyped-def]
     return False
 
 
-@emitted
+@compiled
 def slide(buffers):  # type: ignore[no-untyped-def]
     """Move the words that are still needed to the front."""
     at, words, proofs = buffers.at, buffers.words, buffers.proofs

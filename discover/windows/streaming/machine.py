@@ -43,11 +43,12 @@ class Machine:
         from mexplore.discover.windows.streaming import emitted, past
         from mexplore.rules.engine.emitting import assembled, words
         from mexplore.rules.engine.provenance import digest_of_module
+        from mexplore.rules.engine.sealed import usual_folder
 
         sources = [digest_of_module(it.__name__) for it in (assembled, emitted, past, words)]
         key = repr((self.plan, words.has_affine(), sources))
         emitter = emitted.Emitter(self.plan)
-        return assembled.assembled(emitted.NAMES, emitter.text, key, assembled.usual_folder())
+        return assembled.assembled(emitted.NAMES, emitter.text, key, usual_folder())
 
     @cached_property
     def run(self) -> Callable[..., int]:

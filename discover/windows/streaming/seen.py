@@ -14,10 +14,10 @@ from mexplore.discover.windows.streaming.memory import (
     ZERO,
 )
 from mexplore.discover.windows.streaming.plan import LANES
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled
 
 
-@emitted
+@compiled
 def note(buffers, constants, count):  # type: ignore[no-untyped-def]
     """Keep the distinguished states among those that were marked, or find one again."""
     words, at, factors = buffers.words, buffers.at, constants.factors
@@ -38,7 +38,7 @@ def note(buffers, constants, count):  # type: ignore[no-untyped-def]
                     return
 
 
-@emitted
+@compiled
 def _hash(words, t, state, odd):  # type: ignore[no-untyped-def]
     """A number for the state before column t, hardly ever the same for two."""
     half = np.uint64(32)
@@ -55,7 +55,7 @@ def _hash(words, t, state, odd):  # type: ignore[no-untyped-def]
     return found if found != ZERO else np.uint64(1)
 
 
-@emitted
+@compiled
 def _keep(buffers, n, key):  # type: ignore[no-untyped-def]
     at, keys, heaps = buffers.at, buffers.keys, buffers.heaps
     slot = _slot(keys, key)
@@ -71,7 +71,7 @@ def _keep(buffers, n, key):  # type: ignore[no-untyped-def]
         _thin(buffers)
 
 
-@emitted
+@compiled
 def _slot(keys, key):  # type: ignore[no-untyped-def]
     slot = np.int64((key >> np.uint64(40)) & np.uint64(SLOTS - 1))
     while keys[slot] != ZERO and keys[slot] != key:
@@ -79,7 +79,7 @@ def _slot(keys, key):  # type: ignore[no-untyped-def]
     return slot
 
 
-@emitted
+@compiled
 def _thin(buffers):  # type: ignore[no-untyped-def]
     """Drop about half of the states seen."""
     keys, heaps, at = buffers.keys, buffers.heaps, buffers.at

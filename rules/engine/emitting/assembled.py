@@ -7,6 +7,7 @@ only where it is sealed (`rules.engine.sealed`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from ctypes import CFUNCTYPE, c_uint64
@@ -21,12 +22,14 @@ from llvmlite import ir
 
 from mexplore.rules.engine import sealed
 from mexplore.rules.engine.beside import beside
-from mexplore.rules.engine.compiling import COMPILING
+from mexplore.rules.engine.compiling import COMPILING, WrongCode
 from mexplore.rules.engine.processors import Processor, processor
 from mexplore.rules.engine.provenance import digest_of_module
-from mexplore.rules.engine.suspicious import refuse_suspicious
 
 I64 = ir.IntType(64)
+_FORMATS = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")
+"""How machine code begins: on Linux, on macOS, on Windows (of two kinds of processors). LLVM would
+read anything else nevertheless, and crash."""
 SIGNATURE = ir.FunctionType(I64, [I64] * 3)
 """All functions take three numbers, addresses most of them, and return one."""
 
@@ -64,8 +67,9 @@ def assembled(
     what: str = "stream",
 ) -> Assembled:
     """The functions of these names in a text of LLVM code, from the disk if they are there: their
-    text is the same where the key is. Nothing is kept without a folder. ``what`` is said to whoever
-    shows progress. WrongCode where LLVM has dropped what should be stored."""
+    text is the same where the key is. Nothing is kept without a folder. ``what`` is how its file
+    begins; up to a dash it is said to whoever shows progress. WrongCode where LLVM has dropped
+    what should be stored."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     wanted = processor()
@@ -73,7 +77,7 @@ def assembled(
     code = sealed.kept(path) if path is not None else None
     if code is not None and (loaded := _loaded(names, code, wanted, path)) is not None:
         return loaded
-    COMPILING.get()(what)
+    COMPILING.get()(what.partition("-")[0])
     code = beside(_made, text(), wanted, what)
     if path is not None:
         sealed.keep(path, code)
@@ -86,16 +90,13 @@ def _loaded(
     names: tuple[str, ...], code: bytes, wanted: Processor, path: Path | None
 ) -> Assembled | None:
     """The functions of these names in machine code; None where it has not all of them."""
+    if not code.startswith(_FORMATS):
+        return None
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target(wanted))
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     addresses = tuple(engine.get_function_address(name) for name in names)
     return Assembled(addresses, engine, path) if all(addresses) else None
-
-
-def usual_folder() -> Path | None:
-    """Where such code is kept; None where others may write there."""
-    return sealed.usual_folder("llvm")
 
 
 def _path(key: str, folder: Path, wanted: Processor, what: str) -> Path:
@@ -123,9 +124,26 @@ def _made(text: str, wanted: Processor, what: str) -> bytes:
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(target, options)
     builder.getModulePassManager().run(module, builder)
-    refuse_suspicious(what, optimised=str(module))
+    refuse_lost_stores(what, str(module))
     code: bytes = target.emit_object(module)
     return code
+
+
+_POISON = re.compile(r"^\s*store (?:volatile )?[^,\n]*\bpoison, ", re.MULTILINE)
+
+
+def refuse_lost_stores(name: str, optimised: str) -> None:
+    """Raise WrongCode where a value that LLVM calls poison, no particular one, is stored: LLVM has
+    dropped what should have been stored, as it does where addresses are made of numbers (in
+    machine code that was linked into a module, such addresses are written as `inttoptr`).
+
+    >>> refuse_lost_stores("f", "  store i64 7, ptr %a, align 8")
+    >>> refuse_lost_stores("f", "  store <8 x i64> poison, ptr %a, align 1")
+    Traceback (most recent call last):
+    mexplore.rules.engine.compiling.WrongCode: f: a store was lost when it was compiled
+    """
+    if _POISON.search(optimised):
+        raise WrongCode(f"{name}: a store was lost when it was compiled")
 
 
 def call(address: Any, first: Any, second: Any, third: Any) -> Any:

@@ -1,7 +1,7 @@
 """Counted loops and masks of lanes in LLVM code.
 
 Every address is a pointer that came in as a whole, and a `getelementptr` from there: a pointer made
-of a sum of numbers is one that LLVM may take apart wrongly (`rules.engine.linking`).
+of a sum of numbers is one that LLVM may take apart wrongly.
 """
 
 from __future__ import annotations

@@ -13,11 +13,11 @@ from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.engine.bits import trailing_zeros
 from mexplore.rules.engine.compiled import (
     LITTLE,
+    Compiled,
     in_python,
     is_never_plain,
     taken_as_little,
 )
-from mexplore.rules.engine.emitting.translation.emitted import Emitted
 from mexplore.rules.engine.expressions import machine
 from mexplore.rules.engine.expressions.options import (
     LONGEST_PAUSE,
@@ -49,7 +49,7 @@ def plain_loop(
 @lru_cache(maxsize=32)
 def compiled_loop(source: LoopSource) -> Any:
     """The same function, compiled, once for a source; not on disk: it belongs to one rule."""
-    return Emitted(plain_loop(source), text=source.text)
+    return Compiled(plain_loop(source), text=source.text)
 
 
 @lru_cache(maxsize=32)
@@ -57,7 +57,7 @@ def _short_loop(source: LoopSource) -> Any:
     """The same function for plain Python: it returns where it would take long there."""
     loop = plain_loop(source, LITTLE, LITTLE)
     names = loop.__globals__
-    names |= {name: each.py_func for name, each in names.items() if isinstance(each, Emitted)}
+    names |= {name: each.py_func for name, each in names.items() if isinstance(each, Compiled)}
     names |= {"mark_1": _mark_1, "mark_2": _mark_2}
     return loop
 
@@ -83,7 +83,7 @@ class LoopOfRule:
 
     The number of turns at one n is known only after they were taken. If they are many, or if the
     plain loop stops, the compiled one continues from there. Loops of one rule are not kept on disk:
-    so a short one may run in plain Python after numba is imported, but all plain ones together are
+    so a short one may run in plain Python after LLVM is imported, but all plain ones together are
     short, since long work comes in many short calls.
     """
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 import numpy as np
 
 from mexplore.rules.engine.bits import rounded_root
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled
 
 
-@emitted
+@compiled
 def isqrt(a):  # type: ignore[no-untyped-def]
     root = rounded_root(a)
     while root * root > a:
@@ -19,7 +19,7 @@ def isqrt(a):  # type: ignore[no-untyped-def]
     return root
 
 
-@emitted
+@compiled
 def is_square(a):  # type: ignore[no-untyped-def]
     if a < 0:
         return False
@@ -27,7 +27,7 @@ def is_square(a):  # type: ignore[no-untyped-def]
     return root * root == a
 
 
-@emitted
+@compiled
 def gcd(a, b):  # type: ignore[no-untyped-def]
     a, b = abs(a), abs(b)
     while b:
@@ -35,7 +35,7 @@ def gcd(a, b):  # type: ignore[no-untyped-def]
     return a
 
 
-@emitted
+@compiled
 def power(a, b):  # type: ignore[no-untyped-def]
     # a**b for b >= 0, by repeated squaring; the square beyond the last bit is not computed.
     result = np.int64(1)
@@ -49,17 +49,17 @@ def power(a, b):  # type: ignore[no-untyped-def]
     return result
 
 
-@emitted
+@compiled
 def ceil_div(a, b):  # type: ignore[no-untyped-def]
     return -(-a // b)
 
 
-@emitted
+@compiled
 def distance(a):  # type: ignore[no-untyped-def]
     return abs(a)
 
 
-@emitted
+@compiled
 def v2(a):  # type: ignore[no-untyped-def]
     a = abs(a)
     twos = np.int64(0)
@@ -69,7 +69,7 @@ def v2(a):  # type: ignore[no-untyped-def]
     return twos
 
 
-@emitted
+@compiled
 def vp(a, p):  # type: ignore[no-untyped-def]
     a = abs(a)
     times = np.int64(0)
@@ -79,7 +79,7 @@ def vp(a, p):  # type: ignore[no-untyped-def]
     return times
 
 
-@emitted
+@compiled
 def bit_length(a):  # type: ignore[no-untyped-def]
     a = abs(a)
     bits = np.int64(0)
@@ -89,7 +89,7 @@ def bit_length(a):  # type: ignore[no-untyped-def]
     return bits
 
 
-@emitted
+@compiled
 def is_prime(a):  # type: ignore[no-untyped-def]
     # Trial division: all of 2, 3 and 6k +- 1 up to the square root.
     if a < 4:
@@ -104,7 +104,7 @@ def is_prime(a):  # type: ignore[no-untyped-def]
     return True
 
 
-@emitted
+@compiled
 def mark_1(values, stamps, n, heap):  # type: ignore[no-untyped-def]
     # Stamp the value of the option that leaves one heap; true if it is refused. A negative heap
     # is no move, and from n = 0 leaving 0 is none either. One unsigned comparison for
@@ -115,7 +115,7 @@ def mark_1(values, stamps, n, heap):  # type: ignore[no-untyped-def]
     return heap >= n and n + heap > 0
 
 
-@emitted
+@compiled
 def mark_2(values, stamps, n, first, second):  # type: ignore[no-untyped-def]
     # The same for the option that leaves two heaps.
     below = np.uint64(n)

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mexplore.rules.arithmetic.columns import least_prime_factors
-from mexplore.rules.engine.compiled import run
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled, run
 from mexplore.rules.moves.number_moves import Among, Move, NumberMoves
 from mexplore.rules.rule import Kernel
 
@@ -59,7 +58,7 @@ class DivisorKernel(Kernel):
         return 40.0 * (stop - start) + 2.0 * stop
 
 
-@emitted
+@compiled
 def _list_divisors(n, least, kind, found):  # type: ignore[no-untyped-def]
     # All divisors of n, or the primes (1) or powers of primes (2) among them; how many there are.
     count = 0
@@ -84,7 +83,7 @@ def _list_divisors(n, least, kind, found):  # type: ignore[no-untyped-def]
     return count
 
 
-@emitted
+@compiled
 def _fill_by_divisors(  # type: ignore[no-untyped-def]
     values, least, stamps, found, kind, move, one, whole, start, stop
 ):
@@ -137,7 +136,7 @@ class OtherNumbersKernel(Kernel):
         return 60.0 * (stop - start) + 2.0 * stop
 
 
-@emitted
+@compiled
 def _fill_by_others(  # type: ignore[no-untyped-def]
     values, least, found, counts, hidden, leaves, start, stop
 ):
@@ -221,14 +220,14 @@ class CoprimeKernel(Kernel):
         return 300.0 * (stop - start) + 2.0 * stop
 
 
-@emitted
+@compiled
 def _gcd(a, b):  # type: ignore[no-untyped-def]
     while b:
         a, b = b, a % b
     return a
 
 
-@emitted
+@compiled
 def _note(value, n, first, common):  # type: ignore[no-untyped-def]
     # n >= 1 has the value; entries of 0 are free.
     common[value] = _gcd(common[value], n)
@@ -238,7 +237,7 @@ def _note(value, n, first, common):  # type: ignore[no-untyped-def]
             return
 
 
-@emitted
+@compiled
 def _is_option_value(value, values, n, first, common):  # type: ignore[no-untyped-def]
     # Whether some 1 <= m < n prime to n has the value.
     for i in range(first.shape[1]):
@@ -252,7 +251,7 @@ def _is_option_value(value, values, n, first, common):  # type: ignore[no-untype
     return False
 
 
-@emitted
+@compiled
 def _fill_coprime(  # type: ignore[no-untyped-def]
     values, least, first, common, whole, noted, start, stop
 ):

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mexplore.rules.engine.compiled import run
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled, run
 from mexplore.rules.engine.expressions.loops import EndsLoop
 from mexplore.rules.rule import Kernel
 
@@ -63,7 +62,7 @@ class IntervalKernel(Kernel):
         return 100.0 * (stop - start)
 
 
-@emitted
+@compiled
 def _enter(values, last, start, stop):  # type: ignore[no-untyped-def]
     # Leaf v holds 1 + the last position of value v, 0 if there is none; above, the minima.
     leaves = len(last) // 2
@@ -78,7 +77,7 @@ def _enter(values, last, start, stop):  # type: ignore[no-untyped-def]
             last[node] = least
 
 
-@emitted
+@compiled
 def _scan(values, seen, low, high):  # type: ignore[no-untyped-def]
     # A window of k values has a mex of at most k; and the last leaf is free.
     size = min(high - low + 2, len(seen))
@@ -93,7 +92,7 @@ def _scan(values, seen, low, high):  # type: ignore[no-untyped-def]
     return value
 
 
-@emitted
+@compiled
 def _fill(values, shared, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex(values[max(low, 0) : min(high, n - 1) + 1])
     last, entered, seen, lows, highs = shared

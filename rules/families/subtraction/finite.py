@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mexplore.rules.engine.bits import trailing_zeros
-from mexplore.rules.engine.compiled import run
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled, run
 from mexplore.rules.families.subtraction.infinite import AllButKernel, DenseKernel, SparseKernel
 from mexplore.rules.rule import Kernel
 
@@ -46,7 +45,7 @@ class FiniteKernel(Kernel):
         return float((stop - start) * len(self._members))
 
 
-@emitted
+@compiled
 def _fill_masked(values, members, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[n - s] for s in members if s <= n}): a set of values below 64 is a
     # word, its mex the number of its trailing ones. From max S on no member has to be compared

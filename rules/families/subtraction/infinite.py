@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mexplore.rules.engine.bits import trailing_zeros
-from mexplore.rules.engine.compiled import is_little, run
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled, is_little, run
 from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ class SparseKernel(Kernel):
         return float((stop - start) * (members + 1))
 
 
-@emitted
+@compiled
 def _fill_stamped(values, members, stamps, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[n - s] for s in members if s <= n}); a stamp n + 1 marks a value as
     # excluded at n, so that nothing has to be cleared between heaps.
@@ -101,7 +100,7 @@ class AllButKernel(Kernel):
         return float((stop - start) * (len(self._missing) + 5))
 
 
-@emitted
+@compiled
 def _fill_all_but(values, missing, shared, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[m] for m in range(n) if n - m not in missing}). So v is not excluded
     # exactly if all positions m < n of value v are among n - f, f in F: counts[v], the number
@@ -187,7 +186,7 @@ def _bitset(members: list[int], size: int) -> npt.NDArray[np.uint64]:
     return np.packbits(flags, bitorder="little").view(np.uint64)
 
 
-@emitted
+@compiled
 def _chain(values, chains, stop):  # type: ignore[no-untyped-def]
     last, previous = chains
     for n in range(stop):
@@ -195,7 +194,7 @@ def _chain(values, chains, stop):  # type: ignore[no-untyped-def]
         last[values[n]] = n
 
 
-@emitted
+@compiled
 def _forbid(forbidden, members, first, bit):  # type: ignore[no-untyped-def]
     # forbidden[i] |= the word of the set that starts at bit `bit` + 64*(i - first), i >= first.
     word, shift = np.uint64(bit >> 6), np.uint64(bit & 63)
@@ -208,7 +207,7 @@ def _forbid(forbidden, members, first, bit):  # type: ignore[no-untyped-def]
         forbidden[i] |= low | high
 
 
-@emitted
+@compiled
 def _choose_block(shape, shared, start, stop):  # type: ignore[no-untyped-def]
     # For v = 0, 1, ...: forbid every m + s (m a position of value v, s in S), then give v to the
     # least free position that is not forbidden, forbid again, and so on, until none is free.

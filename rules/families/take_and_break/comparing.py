@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled
 
 SAMPLE = 64
 """The least number of pairs whose values are stamped."""
@@ -23,7 +23,7 @@ FEW = 2
 """Values for which pairs may be found at one heap before the sample grows."""
 
 
-@emitted
+@compiled
 def fill_by_comparing(values, single, split, mex, span):  # type: ignore[no-untyped-def]
     # The arguments, the values and what is returned are those of `two_heaps._fill`.
     split_after, unequal = split
@@ -50,7 +50,7 @@ def fill_by_comparing(values, single, split, mex, span):  # type: ignore[no-unty
     return stop
 
 
-@emitted
+@compiled
 def stamp_unsplit(values, n, single, stamps):  # type: ignore[no-untyped-def]
     # What a heap of n becomes as one heap or none, or as two equal ones, whose xor is 0.
     whole, kept, halved = single
@@ -67,7 +67,7 @@ def stamp_unsplit(values, n, single, stamps):  # type: ignore[no-untyped-def]
             stamps[0] = n
 
 
-@emitted
+@compiled
 def _occurs(values, n, split, sample, value):  # type: ignore[no-untyped-def]
     # Whether values[a] ^ values[n-j-a] == value for a pair with sample < a.
     split_after, unequal = split
@@ -83,7 +83,7 @@ def _occurs(values, n, split, sample, value):  # type: ignore[no-untyped-def]
     return False
 
 
-@emitted
+@compiled
 def some_pair(values, rest, first, end, wanted):  # type: ignore[no-untyped-def]
     # Whether values[a] ^ values[rest - a] == wanted for some a in range(first, end). An unsigned
     # index is not asked whether it is negative, and nothing ends the loop early, so that it becomes

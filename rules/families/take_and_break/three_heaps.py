@@ -16,7 +16,7 @@ from mexplore.rules.engine.bitsets import (
     remove,
     unite,
 )
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled
 from mexplore.rules.families.take_and_break.move_arrays import Moves, ahead
 from mexplore.rules.rule import Kernel
 
@@ -106,7 +106,7 @@ class ThreeHeapsKernel(Kernel):
         return float((stop - start) * stop * (1 + self._rows.words))
 
 
-@emitted
+@compiled
 def _fill(values, moves, rows, mex, span):  # type: ignore[no-untyped-def]
     # values[n] = mex of: 0 if whole[n]; values[n - j] for j in kept; the values of equal heaps;
     # and of the pairs or triples table[i][n - j] for (j, i, halves) in split, where halves says
@@ -146,7 +146,7 @@ def _fill(values, moves, rows, mex, span):  # type: ignore[no-untyped-def]
     return stop
 
 
-@emitted
+@compiled
 def _equal_heaps(excluded, values, n, equal):  # type: ignore[no-untyped-def]
     # Two equal heaps have the value 0; three heaps of m tokens have values[m].
     halved, thirds = equal
@@ -158,7 +158,7 @@ def _equal_heaps(excluded, values, n, equal):  # type: ignore[no-untyped-def]
             include(excluded, values[(n - j) // 3])
 
 
-@emitted
+@compiled
 def _pairs(once, twice, values, total):  # type: ignore[no-untyped-def]
     # once = {values[a] ^ values[b] : a < b, a + b = total}; twice: those that two pairs have.
     clear(once)
@@ -171,7 +171,7 @@ def _pairs(once, twice, values, total):  # type: ignore[no-untyped-def]
             include(once, value)
 
 
-@emitted
+@compiled
 def _end_of_smallest(total, kind):  # type: ignore[no-untyped-def]
     # The smallest heap a of three has 3a <= total; 3a <= total - 3 if they are pairwise unequal
     # (at least a, a + 1, a + 2), 3a < total if they are not all equal. The first a beyond.
@@ -180,7 +180,7 @@ def _end_of_smallest(total, kind):  # type: ignore[no-untyped-def]
     return total // 3 if kind == 1 else (total + 2) // 3
 
 
-@emitted
+@compiled
 def _is_triple(rows, values, split, needed, wanted):  # type: ignore[no-untyped-def]
     # Whether value = values[a] ^ values[b] ^ values[c] for three heaps that a move from n may
     # leave, where `_triples` has not listed all of them.
@@ -201,7 +201,7 @@ def _is_triple(rows, values, split, needed, wanted):  # type: ignore[no-untyped-
     return False
 
 
-@emitted
+@compiled
 def _triples(rows, out, kind, values, total):  # type: ignore[no-untyped-def]
     # table[out][total] = {values[a] ^ values[b] ^ values[c] : a + b + c = total}, the three of
     # any sizes (kind 0), pairwise unequal (1) or not all equal (2); of large totals only those

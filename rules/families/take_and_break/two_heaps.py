@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.rules.engine.compiled import is_compiled, refuse, run
+from mexplore.rules.engine.compiled import compiled, is_compiled, refuse, run
 from mexplore.rules.engine.compiling import PLAINLY, plainly
-from mexplore.rules.engine.emitting.translation.emitted import emitted
 from mexplore.rules.families.take_and_break.comparing import fill_by_comparing, stamp_unsplit
 from mexplore.rules.families.take_and_break.move_arrays import Moves, ahead
 from mexplore.rules.rule import Kernel
@@ -110,7 +109,7 @@ def _fresh_stamps(power: int) -> npt.NDArray[np.int64]:
     return np.full(power + 1, -1, dtype=np.int64)
 
 
-@emitted
+@compiled
 def _fill(values, single, split, mex, span):  # type: ignore[no-untyped-def]
     # values[n] = mex of 0 if whole[n]; values[n-j] for j in kept, n-j >= 1; 0 for j in halved,
     # n-j even and >= 2; values[a] ^ values[n-j-a] for j in split, 1 <= a <= n-j-a, and a != n-j-a

@@ -17,7 +17,7 @@ from mexplore.rules.engine.bitsets import (
     include,
     least_absent,
 )
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled
 from mexplore.rules.families.take_and_break.move_arrays import Moves, Tokens, ahead
 from mexplore.rules.rule import Kernel
 
@@ -297,14 +297,14 @@ class _Conditions(_Way):
                 add_translate(row, self._any_sizes.rows.table[level, rest], value)
 
 
-@emitted
+@compiled
 def include_all(row, values):  # type: ignore[no-untyped-def]
     # row |= values
     for value in values:
         include(row, value)
 
 
-@emitted
+@compiled
 def add_pairs(row, values, span):  # type: ignore[no-untyped-def]
     # row |= {values[a] ^ values[total - a] : first <= a < end}
     total, first, end = span
@@ -312,7 +312,7 @@ def add_pairs(row, values, span):  # type: ignore[no-untyped-def]
         include(row, values[a] ^ values[total - a])
 
 
-@emitted
+@compiled
 def add_equal_heaps(row, values, total, count, more):  # type: ignore[no-untyped-def]
     # row |= {values[m] ^ ... ^ values[m], h times : h * m == total, h == count (or h >= count)}
     for heaps in range(count, total + 1 if more else count + 1):
@@ -320,7 +320,7 @@ def add_equal_heaps(row, values, total, count, more):  # type: ignore[no-untyped
             include(row, values[total // heaps] if heaps % 2 else 0)
 
 
-@emitted
+@compiled
 def _add_size(table, size, value, more):  # type: ignore[no-untyped-def]
     # table[c][s] |= {x ^ value : x in table[c - 1][s - size], or table[c][s - size] for the top
     # c if more}; larger c and larger s first, so that no size is used twice.

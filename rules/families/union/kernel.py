@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mexplore.rules.engine.compiled import run
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled, run
 from mexplore.rules.families.division.rule import Division
 from mexplore.rules.families.expression.kernel import expression_kernel
 from mexplore.rules.families.subtraction.rule import as_subtraction
@@ -66,7 +65,7 @@ class MixedKernel(Kernel):
         return float((stop - start) * (members + 2 * len(self._divisors) + 1))
 
 
-@emitted
+@compiled
 def _fill(values, shared, start, stop):  # type: ignore[no-untyped-def]
     # values[n] = mex({values[n - s] for s in members if s <= n}
     #                 | {values[m] for m in (n // d, ..., -(-n // e), ...) if m < n})

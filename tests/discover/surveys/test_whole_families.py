@@ -8,7 +8,6 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 import pytest
-from numba import njit
 
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.atlas import Atlas
@@ -18,6 +17,7 @@ from mexplore.discover.surveys.query import summary_of
 from mexplore.discover.surveys.reading import read_family
 from mexplore.discover.surveys.record import Row
 from mexplore.discover.surveys.sweep import Plan, sweep
+from mexplore.rules.engine.compiled import compiled
 
 pytestmark = pytest.mark.slow
 TERMS = 4096
@@ -35,12 +35,11 @@ def digits_of(code: str) -> Array:
     return np.array([int(before), *map(int, after)], dtype=np.uint8)
 
 
-@njit(cache=False)
-def octal_values(digits: Array, stop: int) -> Array:
+@compiled
+def _fill(digits, excluded, values, stop):  # type: ignore[no-untyped-def]
     """G(0), ..., G(stop - 1) of the octal code d0.d1..., by the definition: bit i of d_j leaves i
     nonempty heaps. As plain as can be, and only compiled to be done in time."""
-    values = np.zeros(stop, dtype=np.uint8)
-    excluded = np.zeros(256, dtype=np.int64)  # excluded[v] == n + 1: an option of n has the value v
+    # excluded[v] == n + 1: an option of n has the value v
     for n in range(stop):
         for j in range(min(n, len(digits) - 1) + 1):
             mask, rest = digits[j], n - j
@@ -55,6 +54,11 @@ def octal_values(digits: Array, stop: int) -> Array:
         while excluded[value] == n + 1:
             value += 1
         values[n] = value
+
+
+def octal_values(digits: Array, stop: int) -> Array:
+    values = np.zeros(stop, dtype=np.uint8)
+    _fill(digits, np.zeros(256, dtype=np.int64), values, stop)
     return values
 
 

@@ -24,7 +24,7 @@ from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 
 ROOT = Path(__file__).parents[3]
-COMPILING = ("njit", "njit_making_arrays", "emitted")
+COMPILING = ("compiled",)
 """What a function that is compiled is marked with."""
 MADE_BY_ANOTHER: dict[str, int] = {}
 """Functions within functions that are compiled, and how many a module makes of each."""
@@ -179,10 +179,10 @@ def test_who_stops_early_leaves_no_process_and_no_folder(
 
 
 def test_the_users_own_folder_of_machine_code_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", "/nowhere")
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    monkeypatch.setenv("MEXPLORE_CODE_DIR", "/nowhere")
+    monkeypatch.setenv("MEXPLORE_DISABLE_JIT", "1")
+    monkeypatch.setenv("MEXPLORE_CPU_NAME", "generic")
     given = crew.environment("/tmp/own")
-    assert given["NUMBA_CACHE_DIR"] == given["XDG_CACHE_HOME"] == "/tmp/own"
-    assert "NUMBA_DISABLE_JIT" not in given
-    assert given["NUMBA_CPU_NAME"] == "generic"
+    assert given["MEXPLORE_CODE_DIR"] == given["XDG_CACHE_HOME"] == "/tmp/own"
+    assert "MEXPLORE_DISABLE_JIT" not in given
+    assert given["MEXPLORE_CPU_NAME"] == "generic"

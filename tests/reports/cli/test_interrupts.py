@@ -96,15 +96,15 @@ def test_ctrl_c_while_importing_leaves_no_traceback_of_ours(delay: float) -> Non
 
 STUCK = """
 import ctypes, time
-from numba.extending import intrinsic
 from mexplore.rules.engine.compiled import Compiled
-@intrinsic
-def stuck(typing, n):
+from mexplore.rules.engine.emitting import assembled
+def stuck(*args):
     pressed()
     mutex, lock = (ctypes.c_long * 64)(), ctypes.CDLL(None).pthread_mutex_lock
     for _ in range(2):
         lock(mutex)  # C that no signal ends
-kernel = Compiled(lambda n: stuck(n), kept=False)
+assembled._made = stuck
+kernel = Compiled(lambda n: n, text="def kernel(n): return n")
 """
 PRESSED_SOON = """
 import os, signal, threading

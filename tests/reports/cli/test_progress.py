@@ -19,12 +19,12 @@ class Terminal(io.StringIO):
 
 
 def _compiled_with(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, *, quiet: bool) -> str:
-    import numba
+    from mexplore.rules.engine.compiled import Compiled
 
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setenv("TERM", "xterm")
     with progress_bar(quiet=quiet):
-        numba.njit(lambda n: n + 1)(1)
+        Compiled(lambda n: n + 1, text="def one_more(n): return n + 1")(1)
     return stream.getvalue()
 
 

@@ -59,7 +59,7 @@ def test_a_wrong_one_is_exit_code_1_with_both_values_and_the_remedy() -> None:
     assert re.search(r"^sparse space, one plane +12 +3,400 +wrong *$", result.stdout, re.MULTILINE)
     said = " ".join(result.stdout.split())
     assert f"sparse space, one plane: {WRONG}" in said
-    assert "NUMBA_CPU_NAME=generic" in said
+    assert "MEXPLORE_CPU_NAME=generic" in said
     assert "All kernels" not in said
 
 
@@ -68,7 +68,7 @@ def test_json_has_everything() -> None:
     result = CliRunner().invoke(app, ["doctor", "--json"])
     assert result.exit_code == 1
     told = json.loads(result.stdout)
-    assert told["right"] is False and "NUMBA_CPU_NAME=generic" in told["remedy"]
+    assert told["right"] is False and "MEXPLORE_CPU_NAME=generic" in told["remedy"]
     assert [kernel["name"] for kernel in told["kernels"]] == list(trials())
     assert [k["wrong"] for k in told["kernels"] if k["wrong"] is not None] == [WRONG]
     assert told["versions"] == versions()

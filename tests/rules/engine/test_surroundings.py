@@ -1,4 +1,4 @@
-"""What the surroundings of kernels are: what numba really makes code for, what folders hold."""
+"""What the surroundings of kernels are: what code is made for, what folders hold."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 import llvmlite
-import numba
 import numpy as np
 import pytest
 import sympy
@@ -33,13 +32,13 @@ print(json.dumps([found.name, found.host, found.cpu_name, found.features]))
 def test_versions_are_those_that_are_imported() -> None:
     found = versions()
     assert found["Python"] == platform.python_version()
-    for module in (numba, np, llvmlite, sympy):
+    for module in (np, llvmlite, sympy):
         assert found[module.__name__] == module.__version__
     assert found["LLVM"].count(".") == 2
 
 
 def processor_with(**settings: str) -> tuple[str, str, str, list[str]]:
-    plain = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_CPU")}
+    plain = {k: v for k, v in os.environ.items() if not k.startswith("MEXPLORE_CPU")}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=NEVER, check=True,
         env=plain | settings,
@@ -51,8 +50,8 @@ def processor_with(**settings: str) -> tuple[str, str, str, list[str]]:
 def test_the_setting_for_another_processor_is_told() -> None:
     name, host, cpu_name, features = processor_with()
     assert name and cpu_name == host
-    assert processor_with(NUMBA_CPU_NAME="generic") == (name, host, "generic", [])
-    asked = processor_with(NUMBA_CPU_NAME="haswell", NUMBA_CPU_FEATURES="+avx2,-avx512f")
+    assert processor_with(MEXPLORE_CPU_NAME="generic") == (name, host, "generic", [])
+    asked = processor_with(MEXPLORE_CPU_NAME="haswell", MEXPLORE_CPU_FEATURES="+avx2,-avx512f")
     assert asked == (name, host, "haswell", ["avx2"])
     assert len(set(features)) == len(features)
 
@@ -65,7 +64,7 @@ def test_folders_are_told_with_what_is_not_believed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "code"))
+    monkeypatch.setenv("MEXPLORE_CODE_DIR", str(tmp_path / "code"))
     found = by_name(folders())
     assert found["values"].writable and found["machine code"].writable  # they can be made
     assert (found["values"].files, found["machine code"].files) == (0, 0)

@@ -134,7 +134,7 @@ def test_without_numbers_of_users_nothing_is_asked(
 
 
 def mexplore(cache: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA")}
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("MEXPLORE_C")}
     return subprocess.run(
         [sys.executable, "-m", "mexplore", *arguments],
         env=environment | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)},

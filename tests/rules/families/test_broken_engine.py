@@ -11,7 +11,7 @@ import pytest
 
 from mexplore.rules.engine.compiled import Compiled
 from mexplore.rules.engine.compiling import REFUSED, WrongCode
-from mexplore.rules.engine.emitting import assembled, loops
+from mexplore.rules.engine.emitting import loops
 from mexplore.rules.engine.grundy import Computation
 from mexplore.rules.engine.store import Store
 from mexplore.rules.families.take_and_break import comparing, two_heaps
@@ -218,7 +218,7 @@ def test_a_store_that_is_lost_in_the_compiler_is_found(
 
     monkeypatch.setattr(row_code, "put", put)
     monkeypatch.setattr(inner, "code_of", inner.code_of.__wrapped__)
-    monkeypatch.setattr(assembled, "usual_folder", lambda: None)
+    monkeypatch.setattr(inner, "usual_folder", lambda: None)
     computed = Computation(rule_of("0.354"))
     np.testing.assert_array_equal(computed.extend(STOP), by_the_plain_kernel("0.354"))
     assert isinstance(computed._kernel, TwoHeapsKernel)
@@ -265,7 +265,7 @@ def test_a_loop_for_large_heaps_that_is_wrong_is_not_used(
         return stop
 
     try:
-        wrong = Compiled(comparing.fill_by_comparing.py_func, kept=False)
+        wrong = Compiled(comparing.fill_by_comparing.py_func)
         wrong.__dict__["dispatcher"] = flipped
         monkeypatch.setattr(two_heaps, "fill_by_comparing", wrong)
         values = np.zeros(400, dtype=np.uint16)

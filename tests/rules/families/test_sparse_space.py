@@ -12,7 +12,7 @@ import pytest
 
 from mexplore.discover.heaps.patterns.sparse import SparseSpace as SparsePattern
 from mexplore.discover.study.evidence import Evidence
-from mexplore.rules.engine.compiled import njit_making_arrays
+from mexplore.rules.engine.compiled import compiled
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.families.take_and_break.sparse import kernel as sparse
@@ -33,10 +33,9 @@ if TYPE_CHECKING:
     from mexplore.rules.rule import Values
 
 
-@njit_making_arrays
+@compiled
 def _plain(values, start, stop, moves):  # type: ignore[no-untyped-def]
-    whole, takes, splits = moves
-    seen = np.full(1 << 17, -1, dtype=np.int64)
+    whole, takes, splits, seen = moves
     for n in range(start, stop):
         for j in whole:
             if j == n:
@@ -69,9 +68,10 @@ class Plain(Kernel):
 
     def __init__(self, game: SplittingGame) -> None:
         self._moves = np.array(game.whole, dtype=np.int64), game.take_table, game.split_table
+        self._seen = np.full(1 << 17, -1, dtype=np.int64)
 
     def fill(self, values: Values, start: int, stop: int) -> int:
-        reached: int = _plain(values, start, stop, self._moves)
+        reached: int = _plain(values, start, stop, (*self._moves, self._seen))
         return reached
 
     def steps(self, start: int, stop: int) -> float:

@@ -396,7 +396,7 @@ for text in ("0.77", "4!.3=", "0.[3]", "0.3F", "8?0.8!", "0.*!", "0.{0,2?,4+}", 
     assert grundy_values(rule, 16).tolist() == grundy_by_definition(rule, 16), text
 print(grundy_values(parse_rule("8.[3]"), 80).tolist())
 """
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    environment = {**os.environ, "MEXPLORE_DISABLE_JIT": "1"}
     command = [sys.executable, "-W", "error", "-c", program]
     output = subprocess.run(command, check=True, env=environment, capture_output=True, text=True)
     assert output.stdout.strip() == str(grundy_values(parse_rule("8.[3]"), 80).tolist())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled
 
 Bytes = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.int64]
@@ -27,7 +27,7 @@ def fill(room: Bytes, start: int, columns: Numbers, residues: Numbers) -> None:
         room[:, start + step] = np.log2(lowest.astype(np.float64)).astype(np.uint8)
 
 
-@emitted
+@compiled
 def fill_compiled(room, start, columns, residues):  # type: ignore[no-untyped-def]
     """`fill`, compiled: for tens of thousands of windows."""
     _, steps, options, heaps = columns.shape

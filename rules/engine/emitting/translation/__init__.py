@@ -2,8 +2,7 @@
 
 What is translated is a small part of Python with the types of its arguments: whole numbers of 8 to
 64 bits, truth values, arrays of them in the order of C, and tuples of all these. So a function is
-its own plain form, and compiling takes a tenth of the time that numba takes, which understands all
-of Python and has to be imported first.
+its own plain form.
 
 Machine code gives what plain Python gives, or there is none (`Untranslatable`). Whoever writes a
 function sees to what nobody looks at while it runs, and what is undefined:
@@ -18,7 +17,7 @@ function sees to what nobody looks at while it runs, and what is undefined:
   and modulo 2^bits is stored in an array;
 * constants of a module that change after a function that names them was translated.
 
-    emitted.py       the decorator, and the machine code of a function for arguments of some types
+    variants.py      the machine code of a function, for arguments of some types
     arguments.py     arguments as numbers in a table
     values.py        what an expression stands for while the text is written
     operations.py    arithmetic and comparisons

@@ -11,7 +11,6 @@ import numpy as np
 from llvmlite import ir
 
 from mexplore.rules.engine.bits import rounded_root, trailing_zeros
-from mexplore.rules.engine.compiled import Compiled
 from mexplore.rules.engine.emitting.assembled import SIGNATURE, call
 from mexplore.rules.engine.emitting.loops import variable
 from mexplore.rules.engine.emitting.translation import operations
@@ -302,7 +301,7 @@ class Expressions:
         if not isinstance(function, Static) or node.keywords:
             raise Untranslatable("a call of what is not known")
         named, values = function.value, [self.value(each) for each in node.args]
-        if isinstance(named, Compiled):
+        if hasattr(named, "py_func"):  # it is compiled, too
             return self._called(self.builder, named, values)
         if named in _WRITTEN:
             return _WRITTEN[named](self, *values)

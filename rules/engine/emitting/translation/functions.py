@@ -11,11 +11,10 @@ import ast
 import inspect
 import textwrap
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from mexplore.rules.engine.compiled import Compiled
 from mexplore.rules.engine.emitting.assembled import SIGNATURE
 from mexplore.rules.engine.emitting.loops import I64 as WORD
 from mexplore.rules.engine.emitting.loops import base, fetch, number
@@ -43,6 +42,9 @@ from mexplore.rules.engine.emitting.translation.values import (
     stored,
     typed,
 )
+
+if TYPE_CHECKING:
+    from mexplore.rules.engine.compiled import Compiled
 
 
 def words(kind: Kind) -> list[Any]:

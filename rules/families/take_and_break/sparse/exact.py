@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled
 from mexplore.rules.families.take_and_break.comparing import some_pair
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def empty_search(splits: Array, takes: Array, width: int) -> Search:
     )
 
 
-@emitted
+@compiled
 def excluded(n, v, values, search):  # type: ignore[no-untyped-def]
     """Whether some move from n that leaves a heap or more has the value v. Exact.
 
@@ -102,7 +102,7 @@ def excluded(n, v, values, search):  # type: ignore[no-untyped-def]
     )
 
 
-@emitted
+@compiled
 def _searched(n, v, values, splits, takes, hints):  # type: ignore[no-untyped-def]
     """The same by the takes, and by all pairs."""
     for i in range(takes.size):
@@ -111,7 +111,7 @@ def _searched(n, v, values, splits, takes, hints):  # type: ignore[no-untyped-de
     return _found(n, v, values, splits, hints)
 
 
-@emitted
+@compiled
 def _hinted(n, v, values, hints):  # type: ignore[no-untyped-def]
     """Whether a pair that served before does it again; the one that does moves ahead."""
     for h in range(HINTS):
@@ -129,7 +129,7 @@ def _hinted(n, v, values, hints):  # type: ignore[no-untyped-def]
     return False
 
 
-@emitted
+@compiled
 def _listed(n, v, values, splits, heaps, partners, lengths):  # type: ignore[no-untyped-def]
     """Whether one of the listed small heaps and its partner do it."""
     row = np.uint64(v)
@@ -141,7 +141,7 @@ def _listed(n, v, values, splits, heaps, partners, lengths):  # type: ignore[no-
     return False
 
 
-@emitted
+@compiled
 def _found(n, v, values, splits, hints):  # type: ignore[no-untyped-def]
     """The full search over a < b, a whole stretch of a at a time, smallest a first."""
     if v == 0:
@@ -173,7 +173,7 @@ def _found(n, v, values, splits, hints):  # type: ignore[no-untyped-def]
         first += STEP
 
 
-@emitted
+@compiled
 def first_rare(pending, count, values, search):  # type: ignore[no-untyped-def]
     """The first n of the rows (n, v), increasing in n, at which v is not excluded; -1 if none."""
     splits, takes, hints, heaps, partners, lengths = search
@@ -191,7 +191,7 @@ def first_rare(pending, count, values, search):  # type: ignore[no-untyped-def]
     return -1
 
 
-@emitted
+@compiled
 def exact_values(values, n, stop, quiet, positions, count, tables, search, stamps):  # type: ignore[no-untyped-def]
     """Fill values[n:] one by one until ``stop``, or until no heap is rare for ``quiet`` heaps.
 

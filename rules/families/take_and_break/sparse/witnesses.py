@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mexplore.rules.engine.emitting.translation.emitted import emitted
+from mexplore.rules.engine.compiled import compiled
 from mexplore.rules.families.take_and_break.sparse.exact import LISTED, Array, Search, SpaceTables
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def cover(
     return kept
 
 
-@emitted
+@compiled
 def _serve(served, wants, heaps, pool, splits, index, rare, values):  # type: ignore[no-untyped-def]
     # For each of the pool which wants it can serve, one for each split and heap: places in
     # ``wants``, the last of which is always 0 and stands for none.
@@ -106,7 +106,7 @@ def _serve(served, wants, heaps, pool, splits, index, rare, values):  # type: ig
                 served[p, k * heaps.size + i] = place if common else wants.size - 1
 
 
-@emitted
+@compiled
 def _greedy(served, wants, bounds, pool, chosen):  # type: ignore[no-untyped-def]
     # While something is wanted, take the first a of largest gain. Gains only shrink, so that an
     # old gain is an upper bound (``bounds``), and only the a that leads has to be looked at again.

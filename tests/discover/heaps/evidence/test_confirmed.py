@@ -127,7 +127,7 @@ import mexplore
 verdict = mexplore.verify({str(file)!r})
 assert verdict.valid, verdict.reason
 assert "by the definition" in verdict.reason
-assert "numba" not in sys.modules
+assert "llvmlite" not in sys.modules
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from mexplore.rules.engine import processors
+from mexplore.rules.engine.compiled import compiled
 from mexplore.rules.engine.compiling import COMPILING
 from mexplore.rules.engine.emitting.assembled import (
     Assembled,
     assembled,
     call,
-    usual_folder,
 )
-from mexplore.rules.engine.emitting.translation.emitted import emitted
 from mexplore.rules.engine.emitting.words import has_affine
 from mexplore.rules.engine.processors import (
     GENERIC,
@@ -32,7 +33,7 @@ define i64 @sum_of_three(i64 %a, i64 %b, i64 %c) {
 """
 
 
-@emitted
+@compiled
 def called(address, a, b, c):  # type: ignore[no-untyped-def]
     """What the function there makes of three numbers."""
     return call(np.uint64(address), np.uint64(a), np.uint64(b), np.uint64(c))
@@ -92,11 +93,10 @@ def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
     for folder in (None, file):
         code, _ = made(folder)
         assert called(code.addresses[0], 1, 2, 3) == 6
-    assert usual_folder() != tmp_path
 
 
 def test_code_is_kept_apart_for_each_processor(tmp_path: Path) -> None:
-    """What is asked for, else what numba is told, else this machine."""
+    """What is asked for, else the usual one."""
     _, usual = made(tmp_path)
     another = processor() != GENERIC
     with compiled_for(GENERIC):
@@ -107,14 +107,21 @@ def test_code_is_kept_apart_for_each_processor(tmp_path: Path) -> None:
     assert len([*tmp_path.iterdir()]) == 1 + another
 
 
-def test_the_settings_of_numba_are_respected(monkeypatch: pytest.MonkeyPatch) -> None:
-    from numba.core import config
+@pytest.fixture
+def _settings_are_read() -> Iterator[None]:
+    processors._usual.cache_clear()
+    yield
+    processors._usual.cache_clear()
 
-    monkeypatch.setattr(config, "CPU_NAME", "haswell")
-    monkeypatch.setattr(config, "CPU_FEATURES", "+avx2")
+
+@pytest.mark.usefixtures("_settings_are_read")
+def test_the_settings_are_respected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEXPLORE_CPU_NAME", "haswell")
+    monkeypatch.setenv("MEXPLORE_CPU_FEATURES", "+avx2")
     assert processor() == Processor("haswell", "+avx2")
     with compiled_for(GENERIC):
         assert processor() == GENERIC
         assert not has_affine()
-    monkeypatch.setattr(config, "CPU_FEATURES", "+gfni,+avx512bw")
+    processors._usual.cache_clear()
+    monkeypatch.setenv("MEXPLORE_CPU_FEATURES", "+gfni,+avx512bw")
     assert has_affine()

@@ -9,7 +9,7 @@ import pytest
 from machine_code import of_text
 
 from mexplore.rules.engine.compiling import WrongCode, plainly
-from mexplore.rules.engine.emitting.translation.emitted import Repeated
+from mexplore.rules.engine.emitting.translation.variants import Repeated
 
 
 def _read_only() -> Any:

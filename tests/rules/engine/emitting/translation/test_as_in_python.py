@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from machine_code import by_machine, by_python, machine_code, of_text
 from random_functions import CALLED, CONSTANTS, SHORT, RandomFunction, arguments
 
-from mexplore.rules.engine.emitting.translation.emitted import Emitted, emitted
+from mexplore.rules.engine.compiled import Compiled, compiled
 from mexplore.rules.engine.emitting.translation.numbers import Untranslatable
 
 COUNTED = "def g(b):\n    b[0] += 1\n    return b[0]\n"
@@ -131,8 +131,8 @@ def test_functions_that_call_themselves_have_none() -> None:
 KEPT = 1000
 
 
-def _adding(KEPT: int) -> Emitted:
-    @emitted
+def _adding(KEPT: int) -> Compiled:
+    @compiled
     def added(n):  # type: ignore[no-untyped-def]
         return n + KEPT
 

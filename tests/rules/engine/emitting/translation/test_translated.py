@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mexplore.rules.engine.compiled import Compiled, compiled
 from mexplore.rules.engine.compiling import WrongCode
-from mexplore.rules.engine.emitting.translation.emitted import Emitted, Repeated, emitted
+from mexplore.rules.engine.emitting.translation.variants import Repeated
 
 KINDS = (np.uint8, np.int16, np.int32, np.uint64, np.int64)
 OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -24,11 +25,11 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
-def written(text: str) -> Emitted:
+def written(text: str) -> Compiled:
     """A function of this text."""
     names: dict[str, Any] = {"np": np}
     exec(text, names)
-    return Emitted(names["f"], text=text)
+    return Compiled(names["f"], text=text)
 
 
 ALL = written(
@@ -104,7 +105,7 @@ def test_loops_are_those_of_python(values: list[int], first: int, last: int, ste
     assert fast.tolist() == slow.tolist()
 
 
-@emitted
+@compiled
 def least(row, bound):  # type: ignore[no-untyped-def]
     # The first place of a number below the bound, and whether there is one.
     for i in range(len(row)):
@@ -113,7 +114,7 @@ def least(row, bound):  # type: ignore[no-untyped-def]
     return -1, False
 
 
-@emitted
+@compiled
 def of_rows(table, bounds, found):  # type: ignore[no-untyped-def]
     # `least` for each row of a table.
     count = 0
@@ -133,16 +134,16 @@ def test_functions_call_each_other() -> None:
     assert found.tolist() == [2, 77, 0]
 
 
-def _squaring() -> Emitted:
-    @emitted
+def _squaring() -> Compiled:
+    @compiled
     def power(n):  # type: ignore[no-untyped-def]
         return n * n
 
     return power
 
 
-def _cubing() -> Emitted:
-    @emitted
+def _cubing() -> Compiled:
+    @compiled
     def power(n):  # type: ignore[no-untyped-def]
         return n * n * n
 
@@ -180,12 +181,12 @@ def test_what_cannot_be_translated_runs_in_plain_python(text: str, why: str) -> 
         function.dispatcher(np.array([7], dtype=np.uint64))
 
 
-def test_octal_values_do_not_import_numba() -> None:
+def test_octal_values_do_not_import_sympy() -> None:
     """Importing it takes longer than small studies."""
     program = (
         "import sys\nfrom mexplore.rules.engine.grundy import grundy_values\n"
         "from mexplore.rules.notation import parse_rule\n"
-        "print(len(grundy_values(parse_rule('0.354'), 40_000)), 'numba' in sys.modules)\n"
+        "print(len(grundy_values(parse_rule('0.354'), 40_000)), 'sympy' in sys.modules)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

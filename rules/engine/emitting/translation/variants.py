@@ -1,79 +1,35 @@
-"""The decorator of functions that are translated to LLVM text."""
+"""The machine code of a function, for each combination of types of its arguments."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from ctypes import addressof
 from functools import cache, cached_property
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mexplore.rules.engine.beside import beside
-from mexplore.rules.engine.compiled import Compiled
 from mexplore.rules.engine.compiling import PLAINLY, WrongCode, plainly
 from mexplore.rules.engine.crosscheck import compare
+from mexplore.rules.engine.emitting.assembled import Assembled, assembled
+from mexplore.rules.engine.emitting.translation.arguments import kind_of, put, results_of, written
 from mexplore.rules.engine.emitting.translation.numbers import Untranslatable
 from mexplore.rules.engine.processors import processor
 from mexplore.rules.engine.provenance import digest_of_module
+from mexplore.rules.engine.sealed import usual_folder
 
 if TYPE_CHECKING:
-    from mexplore.rules.engine.emitting.assembled import Assembled
-
-
-class Emitted(Compiled):
-    """A function whose machine code is made of LLVM text. As any `Compiled` it is held against
-    plain Python when its code is new, and runs as such where it was refused.
-
-    The code of a function that was written by another, whose ``text`` is given, is not kept.
-    """
-
-    def __init__(self, function: Callable[..., Any], *, text: str | None = None) -> None:
-        super().__init__(function, kept=text is None)
-        self.text = text
-
-    @cached_property
-    def dispatcher(self) -> Any:
-        """The machine code for the arguments that come."""
-        _load_compiler()
-        return self.py_func if os.environ.get("NUMBA_DISABLE_JIT") else Variants(self)
-
-
-@cache
-def _load_compiler() -> None:
-    """Import LLVM without interruption, as `rules.engine.compiled.load_compiler` does numba."""
-    beside(import_module, "mexplore.rules.engine.emitting.assembled")
-
-
-def emitted(function: Callable[..., Any]) -> Emitted:
-    """Compile a function by its translation to LLVM text. It names what it calls, and takes whole
-    numbers, arrays, tuples of them; it returns numbers.
-
-    >>> @emitted
-    ... def halves(values):
-    ...     for n in range(values.size):
-    ...         values[n] //= 2
-    >>> import numpy as np
-    >>> terms = np.array([5, 6], dtype=np.uint8)
-    >>> halves(terms), terms
-    (None, array([2, 3], dtype=uint8))
-    """
-    return Emitted(function)
+    from mexplore.rules.engine.compiled import Compiled
 
 
 class Variants:
     """The machine code of a function, for each combination of types of its arguments."""
 
-    def __init__(self, function: Emitted) -> None:
+    def __init__(self, function: Compiled) -> None:
         self._function = function
-        self._cache = Files(function)
         self.overloads: dict[Any, Assembled] = {}
 
     def __call__(self, *args: Any) -> Any:
-        from mexplore.rules.engine.emitting.translation.arguments import put, results_of, written
-
         words: list[int] = []
         try:
             types = tuple([put(each, words) for each in args])
@@ -90,8 +46,6 @@ class Variants:
     def repeated(self, args: tuple[Any, ...], place: int) -> Callable[[int], Any]:
         """The call with these arguments, but for the number at one place, for which the code is
         there."""
-        from mexplore.rules.engine.emitting.translation.arguments import put, results_of, written
-
         words: list[int] = []
         types, places = [], []
         for each in args:
@@ -108,8 +62,6 @@ class Variants:
 
     def _made(self, types: Any, args: tuple[Any, ...]) -> Assembled:
         """The code, from the disk or made now, compared with plain Python."""
-        from mexplore.rules.engine.emitting.assembled import assembled, usual_folder
-        from mexplore.rules.engine.emitting.translation.arguments import kind_of
 
         def text() -> str:
             from mexplore.rules.engine.emitting.translation.functions import Text
@@ -119,32 +71,63 @@ class Variants:
             except Untranslatable as error:
                 raise WrongCode(f"it cannot be translated: {error}") from None
 
-        written = self._function.text is not None
-        name, folder = (
-            (self._function.__name__, None) if written else (self._cache.name, usual_folder())
-        )
-        key = "" if written else repr((types, self._cache.sources))
-        code = assembled(("entry",), text, key, folder, name)
+        is_kept = self._folder is not None
+        name = self._name if is_kept else self._function.__name__
+        key = repr((types, self._sources)) if is_kept else ""
+        code = assembled(("entry",), text, key, self._folder, name)
         trial = Variants(self._function)
         trial.overloads[types, processor()] = code
         with plainly():
-            self._compare(trial, args)
+            self._compare(trial, types, args)
         return code
 
-    def _compare(self, machine: Variants, args: tuple[Any, ...]) -> None:
+    def _compare(self, machine: Variants, types: Any, args: tuple[Any, ...]) -> None:
         """Compare the code on these arguments, or, where that takes long, on the function's
-        example."""
+        example, if that has the same types."""
         function = self._function
         done = compare(function.__name__, machine, function.py_func, args)
-        if not done and function.example is not None:
-            compare(function.__name__, machine, function.py_func, function.example())
+        example = function.example() if not done and function.example is not None else None
+        if example is not None and tuple([put(each, []) for each in example]) == types:
+            compare(function.__name__, machine, function.py_func, example)
+
+    @cached_property
+    def _folder(self) -> Path | None:
+        """Where its code is kept; that of a function that was written by another is not."""
+        return usual_folder() if self._function.text is None else None
+
+    @cached_property
+    def _sources(self) -> str:
+        """A digest of all that its code is made of, and by."""
+        return digest_of_module(self._function.__module__) + _translator()
+
+    @cached_property
+    def _name(self) -> str:
+        """How its files begin, those for this processor and of these sources. Another function of
+        the module may have its name."""
+        function = self._function
+        at = function.__module__, function.py_func.__code__.co_firstlineno
+        made = repr((at, self._sources, processor()))
+        return f"{function.__name__}-{sha256(made.encode()).hexdigest()[:16]}"
+
+    def is_kept(self) -> bool:
+        """Whether code of some variant is on the disk."""
+        return any(self._paths())
+
+    def flush(self) -> None:
+        """Remove it."""
+        for path in self._paths():
+            path.unlink(missing_ok=True)
+
+    def _paths(self) -> list[Path]:
+        found = () if self._folder is None else self._folder.glob(f"{self._name}-*.code")
+        return list(found)
 
 
 class Repeated:
     """Calls of a function that differ in one number alone: writing the other arguments into a
     table takes longer than a short call.
 
-    >>> @emitted
+    >>> @compiled
     ... def total(values, stop):
     ...     found = 0
     ...     for n in range(stop):
@@ -156,7 +139,7 @@ class Repeated:
     (5, 18)
     """
 
-    def __init__(self, function: Emitted, args: tuple[Any, ...], place: int) -> None:
+    def __init__(self, function: Compiled, args: tuple[Any, ...], place: int) -> None:
         self._function, self._args, self._place = function, args, place
         self._again: Callable[[int], Any] | None = None
 
@@ -177,42 +160,6 @@ class Repeated:
         """Whether it is of the first one's type, and machine code is still used."""
         is_right = not self._function.refused and not PLAINLY.get()
         return is_right and type(number) is int and -(1 << 63) <= number < 1 << 63
-
-
-class Files:
-    """The files of a function's machine code."""
-
-    def __init__(self, function: Emitted) -> None:
-        self._function = function
-
-    @cached_property
-    def sources(self) -> str:
-        """A digest of all that its code is made of, and by."""
-        return digest_of_module(self._function.__module__) + _translator()
-
-    @cached_property
-    def name(self) -> str:
-        """How its files begin, those for this processor and of these sources. Another function of
-        the module may have its name."""
-        function = self._function
-        at = function.__module__, function.py_func.__code__.co_firstlineno
-        made = repr((at, self.sources, processor()))
-        return f"{function.__name__}-{sha256(made.encode()).hexdigest()[:16]}"
-
-    def is_kept(self) -> bool:
-        """Whether code of some variant is on the disk."""
-        return self._function.text is None and any(self._paths())
-
-    def flush(self) -> None:
-        """Remove it."""
-        for path in self._paths() if self._function.text is None else ():
-            path.unlink(missing_ok=True)
-
-    def _paths(self) -> list[Path]:
-        from mexplore.rules.engine.emitting.assembled import usual_folder
-
-        folder = usual_folder()
-        return list(folder.glob(f"{self.name}-*.code")) if folder is not None else []
 
 
 @cache
