@@ -40,7 +40,7 @@ from mexplore.discover.windows.streaming import frame as framing
 from mexplore.discover.windows.streaming.frame import START, Frame, framed
 from mexplore.discover.windows.streaming.plan import WIDTHS
 from mexplore.discover.windows.streaming.stream import HISTORY
-from mexplore.reports.commands.store import _add
+from mexplore.reports.commands.store import _added
 from mexplore.reports.site.pages import MANIFEST, Manifest
 from mexplore.rules.engine import sealed
 from mexplore.rules.engine.database import FILE, Database
@@ -137,10 +137,10 @@ def _stated(certificate: dict[str, Any]) -> object:
         return None
 
 
-def _added(path: Path) -> object:
+def _kept(path: Path) -> object:
     """As the command does, in a store of its own."""
     with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
-        _add(str(path), store := Store(Path(folder)), as_json=True)
+        _added(str(path), store := Store(Path(folder)))
         return store.stream(GAME)
 
 
@@ -256,9 +256,9 @@ READERS = [
     Reader("heaps", lambda path: read_lines(path, numeral).items, lambda: HEAPS),
     Reader("squares", lambda path: read_lines(path, parse_square).items, lambda: SQUARES),
     Reader("pages of a site", _pages, lambda: json.dumps(SITE).encode(), MANIFEST),
-    Reader("taken over", _added, checkpoint, "a.stream", exact=True),
+    Reader("taken over", _kept, checkpoint, "a.stream", exact=True),
     Reader(
-        "taken over, compressed", _added, lambda: lzma.compress(checkpoint()), "a.xz", exact=True
+        "taken over, compressed", _kept, lambda: lzma.compress(checkpoint()), "a.xz", exact=True
     ),
     Reader("checkpoint", _resumed, checkpoint, "a.stream", exact=True, again=_packed_again),
     Reader("store", _pieces, _database, FILE, exact=True),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mexplore.rules.engine.grundy import Watcher
 
 BAD_INPUT = 2
+STOPPED = 130
 WARRANTS = 3  # that are written one by one
 
 
@@ -35,20 +36,22 @@ class Lines:
 @dataclass(frozen=True)
 class Answer:
     """What was found: as JSON has it (``facts``), and as people read it (``blocks``). A function
-    for the facts, or a generator of blocks, is called only if they are written.
+    for the facts or the blocks is called only if they are written.
 
     ``warrants`` say why it is right, ``notes`` how it is to be read. ``missing`` is the reason why
     something is not known; ``bad`` are the lines of the input that could not be read; and ``no``
-    is true where the answer to the question is no, as of a certificate that is not valid.
+    is true where the answer to the question is no, as of a certificate that is not valid;
+    ``stopped`` where Ctrl-C ended the work, and this is what was done by then.
     """
 
     facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]]
-    blocks: Iterable[Block | str | Lines | Document] = ()
+    blocks: Iterable[Block | str | Lines | Document] | Callable[[], Document] = ()
     warrants: Sequence[Warrant] = ()
     notes: Sequence[str] = ()
     missing: str = ""
     bad: Sequence[str] = ()
     no: bool = False
+    stopped: bool = False
 
     @property
     def status(self) -> str:
@@ -88,7 +91,7 @@ def give(
 
 def write(output: Output, answer: Answer, head: Mapping[str, Any] | None = None) -> None:
     """Print the answer, and end with exit code 1 where it is no or not known, with 2 where lines
-    were bad."""
+    were bad, with 130 where it was stopped."""
     if output.as_json:
         from mexplore.reports.writers.output import print_json
 
@@ -101,6 +104,8 @@ def write(output: Output, answer: Answer, head: Mapping[str, Any] | None = None)
         say("mexplore: this law is not proved; its values may be wrong", sys.stderr)
     for line in answer.bad:
         print(f"mexplore: {line}", file=sys.stderr)
+    if answer.stopped:
+        raise typer.Exit(STOPPED)
     if answer.no or answer.missing:
         raise typer.Exit(1)
     if answer.bad:
@@ -113,7 +118,7 @@ def _show(answer: Answer, *, quiet: bool) -> None:
     from mexplore.reports.writers.terminal import show
 
     document = Document()
-    for block in answer.blocks:
+    for block in [answer.blocks()] if callable(answer.blocks) else answer.blocks:
         if not isinstance(block, str | Lines | Document):
             document.add(block)  # blocks that follow each other are laid out as one document
             continue

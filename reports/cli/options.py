@@ -16,7 +16,7 @@ from mexplore.rules.errors import InputError
 if TYPE_CHECKING:
     from mexplore.discover.study.kind import Means
     from mexplore.discover.surveys.atlas import Atlas
-    from mexplore.reports.cli.subjects.subject import Subject
+    from mexplore.reports.cli.subjects import Subject
     from mexplore.rules.boards.board import Grid
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.engine.store import Store
@@ -117,13 +117,13 @@ class Names:
 
     def rule(self, text: str) -> Rule:
         """The heap rule that the text denotes or names; a board is refused."""
-        from mexplore.reports.cli.subjects.reading import read_rule
+        from mexplore.reports.cli.reading import read_rule
 
         return read_rule(text, self.rules_file)
 
     def game(self, text: str) -> Rule | Grid:
         """The heap rule or the board that the text denotes or names."""
-        from mexplore.reports.cli.subjects.reading import read_game
+        from mexplore.reports.cli.reading import read_game
 
         return read_game(text, self.rules_file)
 
@@ -193,27 +193,15 @@ class SubjectOptions:
     def subject(self, text: str, *, misere: bool = False) -> Subject:
         """The rule, the board, the sequence of a board, the family or the member of it; or the rule
         under misère play."""
-        from mexplore.reports.cli.subjects.board_view import BoardView
-        from mexplore.reports.cli.subjects.reading import read_family, read_misere, read_subject
+        from mexplore.reports.cli.reading import read_subject
 
-        view = BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order)
-        family = read_family(text, self.where, self.at)
-        if misere:
-            if family is not None:
-                raise InputError("families of rules are about normal play; give one rule")
-            return read_misere(text, view, self.rules_file)
-        if family is not None:
-            view.refuse()
-            return family
-        return read_subject(text, view, self.rules_file, self.max_positions)
+        return read_subject(text, self, misere=misere)
 
     def sequence(self, file: Path) -> Subject:
         """The numbers in a file, of which no rule is known."""
-        from mexplore.reports.cli.subjects.board_view import BoardView
-        from mexplore.reports.cli.subjects.without_rule import Numbers
+        from mexplore.reports.cli.reading import read_numbers
 
-        BoardView(self.board, self.row, self.column, self.diagonal, self.value, self.order).refuse()
-        return Numbers(file)
+        return read_numbers(file, self)
 
 
 @dataclass(frozen=True)

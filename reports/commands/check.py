@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mexplore.reports.cli.answers import Answer, write
 from mexplore.reports.cli.options import (
     Budget,
     Misere,
@@ -14,7 +15,6 @@ from mexplore.reports.cli.options import (
     SubjectOptions,
     read_seconds,
 )
-from mexplore.reports.cli.saying import say
 
 if TYPE_CHECKING:
     from mexplore.discover.study.conclusion import Conclusion
@@ -64,14 +64,9 @@ def command(
     seconds = STUDIED_SECONDS if budget is None else read_seconds(budget)
     with output.progress(seconds) as watcher:
         verdict = subject.check(formula, ends, seconds, watcher)
-    if output.as_json:
-        from mexplore.reports.writers.output import print_json
-
-        print_json(subject.head() | verdict_json(formula, verdict))
-    else:
-        say(verdict.words(formula))
-    if verdict.refuted:
-        raise typer.Exit(1)
+    said = verdict.words(formula)
+    answer = Answer(lambda: verdict_json(formula, verdict), [said], no=verdict.refuted)
+    write(output, answer, subject.head())
 
 
 def verdict_json(formula: str, verdict: Conclusion[Any]) -> dict[str, object]:
@@ -92,6 +87,7 @@ def verdict_json(formula: str, verdict: Conclusion[Any]) -> dict[str, object]:
         "checked": [verdict.low, verdict.high],
         "status": verdict.status,
         "theorem": verdict.theorem or None,
+        "warrant": verdict.words(formula),
         **unseen_json(verdict.unreached),
         **({} if verdict.fails_beyond is None else {"fails_beyond": verdict.fails_beyond}),
     } | ({"beyond": beyond} if beyond else {})

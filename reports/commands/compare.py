@@ -242,7 +242,7 @@ def _families(texts: list[str], where: str, output: Output, seconds: float) -> N
     """Member by member, and for all members where laws decide."""
     from mexplore.discover.families.equality import TERMS, compare_families
     from mexplore.discover.families.methods import study_of_family
-    from mexplore.reports.cli.subjects.reading import parse_family
+    from mexplore.reports.cli.reading import parse_family
 
     if len(texts) != 2:
         raise InputError("families are compared two at a time")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-import typer
-
+from mexplore.reports.cli.answers import Answer, write
 from mexplore.reports.cli.options import Output
 
 
@@ -33,12 +32,4 @@ def command(output: Output) -> None:
             tried.append(outcome)
             watcher(Progress("kernels", len(tried), total))
     examined = Examined(versions(), processor(), tuple(folders()), tuple(tried))
-    if output.as_json:
-        from mexplore.reports.writers.output import print_json
-
-        print_json(examined.as_json())
-    else:
-        from mexplore.reports.writers.terminal import show
-
-        show(examined.document())
-    raise typer.Exit(0 if examined.right else 1)
+    write(output, Answer(examined.as_json, examined.document, no=not examined.right))

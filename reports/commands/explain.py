@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from mexplore.reports.cli.answers import Answer, write
 from mexplore.reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
 
 
@@ -29,15 +30,9 @@ def command(
 
     mexplore explain "(x, y) -> [(x - 2, y - 1), (x - 1, y - 2)]" 3,5
     """
-    from mexplore.reports.writers.output import print_json
-    from mexplore.reports.writers.terminal import show
     from mexplore.rules.library import library_with
 
     subject = options.subject(rule)
     with output.progress(read_seconds(budget)):
         explained = subject.explained(numbers or [], library_with(options.rules_file))
-        result = explained.json() if output.as_json else explained.document()
-    if isinstance(result, dict):
-        print_json(result)
-    else:
-        show(result)
+    write(output, Answer(explained.json, explained.document))

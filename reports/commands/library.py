@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from mexplore.reports.cli.answers import Answer, write
 from mexplore.reports.cli.options import Names, Output
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.nearest import did_you_mean
@@ -13,7 +16,10 @@ from mexplore.rules.text.scope import out_of_scope
 
 if TYPE_CHECKING:
     from mexplore.discover.families.library import NamedFamily
+    from mexplore.reports.writers.document import Document
     from mexplore.rules.library import NamedGame
+
+Entry = TypeVar("Entry")
 
 
 def command(
@@ -34,75 +40,73 @@ def command(
 
     mexplore library --families
     """
-    if families:
-        _families(name, output)
-        return
+    write(output, _families(name) if families else _games(name, names))
+
+
+def _chosen(name: str | None, known: Mapping[str, Entry], what: str, option: str) -> list[Entry]:
+    """All entries, or the one that is named."""
+    if name is not None and name not in known:
+        remedy = f"{did_you_mean(name, known)}`mexplore library{option}` lists the names"
+        raise InputError(f"no {what} named {name[:60]!r} is in the library; {remedy}")
+    return list(known.values()) if name is None else [known[name]]
+
+
+def _games(name: str | None, names: Names) -> Answer:
     from mexplore.rules.library import library_with
 
     library = library_with(names.rules_file)
-    if name is not None and name not in library:
-        beyond = out_of_scope(name)
-        if beyond is not None:
-            raise InputError(f"{beyond.kind}; {beyond.reason}")
-        remedy = f"{did_you_mean(name, library)}`mexplore library` lists the names"
-        raise InputError(f"no game named {name[:60]!r} is in the library; {remedy}")
-    entries = list(library.values()) if name is None else [library[name]]
-    if output.as_json:
-        from dataclasses import asdict
+    beyond = None if name is None or name in library else out_of_scope(name)
+    if beyond is not None:
+        raise InputError(f"{beyond.kind}; {beyond.reason}")
+    entries = _chosen(name, library, "game", "")
+    facts = {"rules": list(map(asdict, entries)), "status": "published", "warrant": "its sources"}
 
-        from mexplore.reports.writers.output import print_json
+    def shown() -> Document:
+        if name is not None:
+            return _entry(entries[0])
+        rows = [[entry.name, entry.rule, entry.title] for entry in entries]
+        return _table(("name", "rule", "title"), rows)
 
-        print_json({"rules": [asdict(entry) for entry in entries]})
-    elif name is None:
-        _list(entries)
-    else:
-        _show(entries[0])
+    return Answer(facts, shown)
 
 
-def _families(name: str | None, output: Output) -> None:
+def _families(name: str | None) -> Answer:
     """The families of rules whose laws are shipped as certificates, or one of them."""
     from mexplore.discover.families.library import shipped_families
 
-    known = shipped_families()
-    if name is not None and name not in known:
-        remedy = f"{did_you_mean(name, known)}`mexplore library --families` lists the names"
-        raise InputError(f"no family named {name[:60]!r} is in the library; {remedy}")
-    listed = list(known.values()) if name is None else [known[name]]
-    if output.as_json:
-        from mexplore.reports.writers.output import print_json
+    listed = _chosen(name, shipped_families(), "family", " --families")
+    facts = {
+        "families": [_family_json(family, in_full=name is not None) for family in listed],
+        "status": "proved",
+        "warrant": "the certificate of each family, which mexplore verify checks",
+    }
 
-        print_json({"families": [_entry(family, in_full=name is not None) for family in listed]})
-        return
-    from mexplore.reports.writers.document import Document, Table
-    from mexplore.reports.writers.terminal import show
+    def shown() -> Document:
+        from mexplore.reports.documents.family_table import entry_document
 
-    if name is None:
+        if name is not None:
+            return entry_document(listed[0])
         rows = [[family.name, str(family.rule), family.source] for family in listed]
-        show(Document([Table(("name", "family", "source"), rows)]))
-        return
-    from mexplore.reports.documents.family_table import entry_document
+        return _table(("name", "family", "source"), rows)
 
-    show(entry_document(listed[0]))
+    return Answer(facts, shown)
 
 
-def _entry(family: NamedFamily, *, in_full: bool) -> dict[str, Any]:
+def _family_json(family: NamedFamily, *, in_full: bool) -> dict[str, Any]:
     """A family as JSON; one that is named with its certificate."""
     found = {"name": family.name, "rule": str(family.rule), "title": family.title}
     more = {"certificate": family.certificate} if in_full else {}
     return {**found, "source": family.source, **more}
 
 
-def _list(entries: list[NamedGame]) -> None:
+def _table(columns: tuple[str, ...], rows: list[list[str]]) -> Document:
     from mexplore.reports.writers.document import Document, Table
-    from mexplore.reports.writers.terminal import show
 
-    rows = [[entry.name, entry.rule, entry.title] for entry in entries]
-    show(Document([Table(("name", "rule", "title"), rows)]))
+    return Document([Table(columns, rows)])
 
 
-def _show(entry: NamedGame) -> None:
+def _entry(entry: NamedGame) -> Document:
     from mexplore.reports.writers.document import Code, Document, Heading, Paragraph
-    from mexplore.reports.writers.terminal import show
     from mexplore.rules.boards.board import Board
     from mexplore.rules.notation import parse_rule
 
@@ -111,4 +115,4 @@ def _show(entry: NamedGame) -> None:
     document.add(Code(str(meant)), Paragraph(meant.words()))  # the rule in one line, to be copied
     facts = {"Source": entry.source, "Known": entry.notes}
     document.add(*(Paragraph(f"{name}: {text}") for name, text in facts.items() if text))
-    show(document)
+    return document

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mexplore.reports.cli.answers import Answer, write
 from mexplore.reports.cli.options import (
     Budget,
     Output,
@@ -23,7 +24,8 @@ from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from mexplore.discover.surveys.oeis.matching import Matches
-    from mexplore.reports.cli.subjects.subject import Subject
+    from mexplore.reports.cli.subjects import Subject
+    from mexplore.reports.writers.document import Document
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.engine.store import Store
     from mexplore.rules.rule import Values
@@ -72,6 +74,8 @@ def command(
 
     mexplore match "subtract(squares)" --draft squares.txt
     """
+    from mexplore.reports.documents.oeis import search_url, searched
+
     if (rule is None) == (sequence is None):
         raise InputError("give either a rule or --sequence FILE")
     if oeis is None and draft is None:
@@ -93,9 +97,17 @@ def command(
     report_troubles(store)
     for trouble in found.troubles:
         print(f"mexplore: {trouble}", file=sys.stderr)
-    _show(subject, values, found, written, output, show_all=show_all)
-    if found.matches is not None and not found.matches.any_good:
-        raise typer.Exit(1)
+    url = search_url(searched(values.tolist()))
+    good = found.matches is not None and found.matches.any_good
+    facts = _json(found) | {
+        "search": url,
+        "files": list(map(str, written)),
+        "status": "holds so far" if good else "nothing found",
+        "warrant": "the terms that were compared" if good else None,
+    }
+    shown = partial(_document, subject.name, found, written, url, show_all=show_all)
+    no = found.matches is not None and not good
+    write(output, Answer(facts, shown, no=no), subject.head())
 
 
 def _values(subject: Subject, watcher: Watcher, store: Store | None) -> Values:
@@ -191,30 +203,13 @@ class DraftFiles:
 # Showing.
 
 
-def _show(
-    subject: Subject,
-    values: Values,
-    found: _Found,
-    written: list[Path],
-    output: Output,
-    *,
-    show_all: bool,
-) -> None:
-    from mexplore.reports.documents.oeis import search_url, searched
-
-    url = search_url(searched(values.tolist()))
-    if output.as_json:
-        from mexplore.reports.writers.output import print_json
-
-        print_json(
-            subject.head() | _json(found) | {"search": url, "files": list(map(str, written))}
-        )
-        return
+def _document(
+    name: str, found: _Found, written: list[Path], url: str, *, show_all: bool
+) -> Document:
     from mexplore.reports.documents.oeis import add_matches
     from mexplore.reports.writers.document import Document, Heading, Link, Paragraph
-    from mexplore.reports.writers.terminal import show
 
-    document = Document([Heading(subject.name, 1)])
+    document = Document([Heading(name, 1)])
     if found.matches is not None:
         if not found.matches.any_good:
             document.add(Paragraph(NOTHING))
@@ -224,7 +219,7 @@ def _show(
     if written and _is_published(found):
         document.add(Paragraph("OEIS has these values already; read its entry before you submit."))
     document.add(Link("Search OEIS", url))
-    show(document)
+    return document
 
 
 def _is_published(found: _Found) -> bool:

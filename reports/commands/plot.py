@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from itertools import count
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 import mexplore.reports.plots.kinds
+from mexplore.reports.cli.answers import Answer, Lines, write
 from mexplore.reports.cli.options import (
     Budget,
     Misere,
@@ -78,6 +79,7 @@ def command(
     """
     from dataclasses import replace
 
+    from mexplore.reports.documents.report import warrant_of
     from mexplore.reports.plots.plotting import check_graph, check_kind, check_pictures
     from mexplore.reports.writers.output import check_writable
     from mexplore.rules.text.numbers import parse_number
@@ -96,9 +98,10 @@ def command(
     with output.progress(limits.budget) as watcher:
         found = subject.study(limits, watcher)
     drawn = found.picture(kind, out)
-    if output.as_json:
-        from mexplore.reports.writers.output import print_json
 
-        print_json({"rule": rule, "kind": drawn, "file": str(out)})
-    elif not output.quiet:
-        print(f"wrote {out}")
+    def facts() -> dict[str, Any]:
+        about = found.json()
+        known = {"status": about["status"], "warrant": warrant_of(about)}
+        return {"rule": rule, "kind": drawn, "file": str(out)} | known
+
+    write(output, Answer(facts, [] if output.quiet else [Lines([f"wrote {out}\n"])]))

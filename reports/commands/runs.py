@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mexplore.reports.cli.answers import Answer, write
 from mexplore.reports.cli.options import Budget, Output, RuleText, SubjectOptions, read_seconds
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
-    from mexplore.discover.heaps.patterns.geometric import Cycle
-    from mexplore.rules.engine.runs import Runs
-
-LISTED = 200
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.reports.cli.subjects import Subject
+    from mexplore.reports.writers.document import Document
 
 
 def command(
@@ -33,6 +34,7 @@ def command(
 
     mexplore runs 0.77 --upto 50 --json
     """
+    from mexplore.reports.writers.document import short
     from mexplore.rules.text.numbers import parse_number
 
     subject = options.subject(rule)
@@ -40,41 +42,35 @@ def command(
     deadline = working_seconds() + seconds
     with output.progress(seconds) as watcher:
         evidence = subject.runs(stop, watcher, seconds)
-        if output.as_json:
-            from mexplore.reports.writers.output import print_json
-
-            rows = [{"start": r.start, "stop": r.stop, "value": r.value} for r in evidence.runs]
-            print_json(subject.head() | {"runs": rows})
     if evidence.stop < stop and not output.silent:
         reached = f"{len(evidence.runs)} runs, the last from a number of"
         bits = evidence.runs.starts[-1].bit_length() if len(evidence.runs) else 0
         print(f"mexplore: the budget ended after {reached} {bits} bits", file=sys.stderr)
-    if output.as_json:
-        return
-    from mexplore.discover.questions.recurrence import cycle_of
-    from mexplore.reports.documents.runs import runs_document
-    from mexplore.reports.writers.terminal import show
 
-    schedule = subject.schedule()
-    cycle = None if schedule else cycle_of(evidence)
-    if show_all and schedule is None:
-        _show_all(evidence.runs, cycle, deadline)
-    else:
-        most = len(evidence.runs) if show_all else LISTED
-        show(runs_document(evidence.runs, schedule, cycle, most))
+    def facts() -> dict[str, Any]:
+        runs = [{"start": r.start, "stop": r.stop, "value": r.value} for r in evidence.runs]
+        return {
+            "runs": runs,
+            "status": "computed",
+            "warrant": f"computed for n < {short(evidence.stop)}",
+        }
+
+    shown = _shown(subject, evidence, deadline, show_all=show_all)
+    write(output, Answer(facts, shown), subject.head())
 
 
-def _show_all(runs: Runs, cycle: Cycle | None, deadline: float) -> None:
-    """All runs, in several tables, as far as the time allows: writing long numbers takes longer
-    than computing them."""
-    from mexplore.reports.documents.runs import run_documents
-    from mexplore.reports.writers.terminal import show
+def _shown(
+    subject: Subject, evidence: Evidence, deadline: float, *, show_all: bool
+) -> Iterator[Document]:
+    """As far as the time allows: writing long numbers takes longer than computing them."""
+    from mexplore.reports.documents.listing import run_documents
 
-    for shown, document in run_documents(runs, cycle):
-        show(document)
-        if working_seconds() > deadline and shown < len(runs):
+    runs = len(evidence.runs)
+    for shown, document in run_documents(evidence, subject.schedule(), every=show_all):
+        yield document
+        if working_seconds() > deadline and shown < runs:
             print(
-                f"mexplore: the budget ended; {len(runs) - shown} of {len(runs)} runs are computed "
+                f"mexplore: the budget ended; {runs - shown} of {runs} runs are computed "
                 "and not shown; --json writes them faster, --budget gives more time",
                 file=sys.stderr,
             )

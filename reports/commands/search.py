@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mexplore.reports.cli.answers import Answer, write
 from mexplore.reports.cli.options import Names, Output, read_seconds, report_notes
 from mexplore.rules.errors import InputError
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mexplore.discover.surveys.search import Candidate, Hit, Search
+    from mexplore.reports.writers.document import Document
 
 SHOWN = 40
 SECONDS = "1"  # for a rule
@@ -111,15 +114,15 @@ def command(
     search = Search(wanted, read_seconds(budget))
     candidates, total = _candidates(families or [], places, names)
     found, stopped = _looked_through(search, candidates, total, output)
-    if output.as_json:
-        from mexplore.reports.writers.output import print_json
-
-        print_json(_json(search, found, stopped=stopped))
-    else:
-        _show(search, found, show_all=show_all, stopped=stopped)
-    if stopped:
-        raise typer.Exit(130)
-    raise typer.Exit(0 if found else 1)
+    write(
+        output,
+        Answer(
+            partial(_json, search, found, stopped=stopped),
+            partial(_document, search, found, show_all=show_all, stopped=stopped),
+            no=not found,
+            stopped=stopped,
+        ),
+    )
 
 
 # What is wanted.
@@ -235,12 +238,13 @@ def _json(search: Search, found: list[Hit], *, stopped: bool) -> dict[str, Any]:
         ],
         "undecided": search.undecided,
         "ended": "interrupted" if stopped else "all",
+        "status": "computed" if found else "nothing found",
+        "warrant": "values were compared; each law has its own status" if found else None,
     }
 
 
-def _show(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) -> None:
+def _document(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) -> Document:
     from mexplore.reports.writers.document import Document, Paragraph, Table
-    from mexplore.reports.writers.terminal import show
 
     document = Document()
     if stopped:
@@ -262,7 +266,7 @@ def _show(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) ->
                 f"{len(search.undecided)} took longer than the budget, {few} first; see --budget."
             )
         )
-    show(document)
+    return document
 
 
 def _cells(hit: Hit) -> dict[str, str]:

@@ -174,8 +174,8 @@ def _member(
 ) -> None:
     """Heaps of one member: by the law of the family, where they are large."""
     from mexplore.discover.questions.sums import Component
-    from mexplore.reports.cli.subjects.family import Member
-    from mexplore.reports.cli.subjects.reading import read_family
+    from mexplore.reports.cli.reading import read_family
+    from mexplore.reports.cli.subjects import Member
     from mexplore.rules.text.numbers import parse_number
 
     member = read_family(items[0], where, at)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from mexplore.reports.cli.answers import Answer, write
 from mexplore.reports.cli.options import Names, Output, StoreFolder, StoreOptions, report_troubles
 from mexplore.rules.errors import InputError, MexploreError
 
 if TYPE_CHECKING:
     from mexplore.discover.windows.carrying import Progress
+    from mexplore.reports.writers.document import Document
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.engine.store import Record, Store
 
@@ -50,15 +53,17 @@ def command(
     if kept is None:
         raise InputError("the cache is not used, since others may write to it; name a --store DIR")
     if action == "add":
-        _add(rule, kept, as_json=output.as_json)
+        write(output, _added(rule, kept))
         return
     text = str(names.rule(rule)) if rule is not None else None
     if action == "clear":
-        _say_cleared(kept.clear(text), as_json=output.as_json)
+        count = kept.clear(text)
+        said = f"{count} {'entry' if count == 1 else 'entries'} removed"
+        write(output, Answer({"cleared": count}, [said]))
         report_troubles(kept)
         return
     if action == "export":
-        _export(text, kept, as_json=output.as_json)
+        write(output, _exported(text, kept))
         return
     from mexplore.discover.windows.carrying import streams
 
@@ -69,11 +74,16 @@ def command(
     if action == "verify":
         with output.progress() as watcher:
             records = [_confirmed(kept, record, watcher) for record in records]
-    _show(records, passed, kept, as_json=output.as_json)
     report_troubles(kept)
     troubles = [*(it.trouble for it in records), *(it.trouble for it in passed), *kept.troubles]
-    if action == "verify" and any(troubles):
-        raise typer.Exit(1)
+    facts = {
+        "stored": [_record_json(record, kept) for record in records],
+        "streams": [_stream_json(it, kept) for it in passed],
+        "status": "computed",
+        "warrant": "computed again by other code" if action == "verify" else "checksums of blocks",
+    }
+    no = action == "verify" and any(troubles)
+    write(output, Answer(facts, partial(_document, records, passed), no=no))
 
 
 def _confirmed(kept: Store, record: Record, watcher: Watcher) -> Record:
@@ -87,7 +97,7 @@ def _confirmed(kept: Store, record: Record, watcher: Watcher) -> Record:
     return record if rule is None else kept.confirmed(record, rule, watcher)
 
 
-def _add(file: str | None, kept: Store, *, as_json: bool) -> None:
+def _added(file: str | None, kept: Store) -> Answer:
     from mexplore.discover.windows.carrying import take_over
 
     if file is None:
@@ -98,15 +108,11 @@ def _add(file: str | None, kept: Store, *, as_json: bool) -> None:
         raise InputError(f"{file} was not added: {error.strerror or error}") from None
     except ValueError as error:
         raise InputError(f"{file} was not added: {error}") from None
-    if as_json:
-        from mexplore.reports.writers.output import print_json
-
-        print_json({"added": _row(added, kept)})
-    else:
-        print(f"{added.rule}: {added.passed:,} heaps passed; its next study goes on there")
+    said = f"{added.rule}: {added.passed:,} heaps passed; its next study goes on there"
+    return Answer({"added": _stream_json(added, kept)}, [said])
 
 
-def _export(rule: str | None, kept: Store, *, as_json: bool) -> None:
+def _exported(rule: str | None, kept: Store) -> Answer:
     from mexplore.discover.windows.carrying import export
 
     if rule is None:
@@ -115,55 +121,34 @@ def _export(rule: str | None, kept: Store, *, as_json: bool) -> None:
         path = export(rule, kept)
     except (OSError, ValueError) as error:
         raise InputError(f"the checkpoint of {rule} was not written: {error}") from None
-    if as_json:
-        from mexplore.reports.writers.output import print_json
-
-        print_json({"exported": str(path)})
-    else:
-        print(f"written: {path}")
+    return Answer({"exported": str(path)}, [f"written: {path}"])
 
 
-def _say_cleared(count: int, *, as_json: bool) -> None:
-    if as_json:
-        from mexplore.reports.writers.output import print_json
-
-        print_json({"cleared": count})
-    else:
-        print(f"{count} {'entry' if count == 1 else 'entries'} removed")
+def _record_json(r: Record, kept: Store) -> dict[str, Any]:
+    return {
+        "rule": r.rule, "values": r.values, "bytes": r.bytes, "kernel": r.kernel,
+        "version": r.version, "file": str(kept.database.path), "trouble": r.trouble,
+    }  # fmt: skip
 
 
-def _row(it: Progress, kept: Store) -> dict[str, object]:
+def _stream_json(it: Progress, kept: Store) -> dict[str, Any]:
     return {
         "rule": it.rule, "passed": it.passed, "bytes": it.bytes,
         "version": it.version, "file": str(kept.database.path), "trouble": it.trouble,
     }  # fmt: skip
 
 
-def _show(records: list[Record], passed: list[Progress], kept: Store, *, as_json: bool) -> None:
-    if as_json:
-        from mexplore.reports.writers.output import print_json
-
-        stored = [
-            {
-                "rule": r.rule, "values": r.values, "bytes": r.bytes, "kernel": r.kernel,
-                "version": r.version, "file": str(kept.database.path), "trouble": r.trouble,
-            }
-            for r in records
-        ]  # fmt: skip
-        print_json({"stored": stored, "streams": [_row(it, kept) for it in passed]})
-        return
+def _document(records: list[Record], passed: list[Progress]) -> Document:
     from mexplore.reports.writers.document import Document, Table
-    from mexplore.reports.writers.terminal import show
 
     cells = [
         (r.rule, f"{r.values:,}", f"{r.bytes:,}", f"{r.kernel} {r.version}", r.trouble or "good")
         for r in records
     ]
-    document = Document()
     columns = ("rule", "values", "bytes", "kernel", "state")
-    document.blocks.append(Table(columns, cells, caption="Stored values"))
+    document = Document([Table(columns, cells, caption="Stored values")])
     if passed:
         rows = [(it.rule, f"{it.passed:,}", f"{it.bytes:,}", it.trouble or "good") for it in passed]
         caption = "Streams, whose values are passed and not stored"
-        document.blocks.append(Table(("rule", "passed", "bytes", "state"), rows, caption=caption))
-    show(document)
+        document.add(Table(("rule", "passed", "bytes", "state"), rows, caption=caption))
+    return document

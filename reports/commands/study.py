@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from mexplore.reports.cli.answers import Answer
+from mexplore.reports.cli.answers import write as put
 from mexplore.reports.cli.options import (
     Budget,
     Misere,
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from mexplore.discover.study.limits import Limits
     from mexplore.reports.documents.files import Files
     from mexplore.reports.documents.report import Report
+    from mexplore.reports.writers.document import Document
 
 
 def command(
@@ -112,41 +116,48 @@ def command(
                 refuse_swallowed()
     except KeyboardInterrupt:
         if output.as_json:
-            _show_stopped(subject.head())
-            raise typer.Exit(130) from None
+            put(output, Answer(_NOTHING, stopped=True), subject.head())
         raise
     report_troubles(store)
+    shown = partial(_document, found, show_all=show_all, explain=explain)
+    unproved = require is not None and not found.proved
+    answer = Answer(partial(_facts, found), shown, no=unproved, stopped=found.interrupted)
     try:
         page = None if site is None else _page(site, subject.head())
         replace(files, page=page).write(found, _command_line())
-    finally:  # the answer is printed even if the disk is full
-        _show(found, output, show_all=show_all, explain=explain)
-    if found.interrupted:
-        raise typer.Exit(130)
-    if require and not found.proved:
-        raise typer.Exit(1)
+    except BaseException:
+        put(output, replace(answer, no=False, stopped=False))  # also where the disk is full
+        raise
+    put(output, answer)
 
 
-def _show_stopped(head: dict[str, Any]) -> None:
-    """The JSON of a study that was stopped before there was anything to show."""
-    from mexplore.reports.writers.output import print_json
+_NOTHING: dict[str, Any] = {
+    "computed": 0,
+    "max_value": None,
+    "status": "nothing found",
+    "findings": [],
+    "refusals": [],
+    "refuted": [],
+    "ended": "interrupted",
+    "certificate": None,
+}
+"""The JSON of a study that was stopped before there was anything to show."""
 
-    shown: dict[str, Any] = {
-        "computed": 0,
-        "max_value": None,
-        "status": "nothing found",
-        "findings": [],
-    }
-    print_json(
-        {
-            **head,
-            **shown,
-            "refusals": [],
-            "refuted": [],
-            "ended": "interrupted",
-            "certificate": None,
-        }
-    )
+
+def _facts(found: Report) -> dict[str, Any]:
+    from mexplore.reports.documents.report import warrant_of
+
+    facts = found.json()
+    return facts | {"warrant": warrant_of(facts)}
+
+
+def _document(found: Report, *, show_all: bool, explain: bool) -> Document:
+    from mexplore.reports.writers.document import BRIEF, Detail
+
+    document = found.document(_command_line(), Detail() if show_all else BRIEF)
+    if explain:
+        document.add(*found.for_newcomers())
+    return document
 
 
 def _page(site: Path, head: dict[str, Any]) -> Path | None:
@@ -195,21 +206,6 @@ def _files(write: list[str]) -> Files:
     if len(folders) > 1:
         raise InputError(f"{folders[0]} and {folders[1]}: name one folder for pictures")
     return Files(outputs, folders[0] if folders else None)
-
-
-def _show(found: Report, output: Output, *, show_all: bool, explain: bool) -> None:
-    if output.as_json:
-        from mexplore.reports.writers.output import print_json
-
-        print_json(found.json())
-        return
-    from mexplore.reports.writers.document import BRIEF, Detail
-    from mexplore.reports.writers.terminal import show
-
-    document = found.document(_command_line(), Detail() if show_all else BRIEF)
-    if explain:
-        document.add(*found.for_newcomers())
-    show(document)
 
 
 def _command_line() -> str:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from mexplore.reports.cli.answers import Answer, write
 from mexplore.reports.cli.options import Budget, Output, read_seconds
-from mexplore.reports.cli.saying import say
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,8 +66,9 @@ def command(
 
     mexplore verify family.json --referee cvc5 --smt2 conditions/
     """
-    from mexplore.discover.study.certificate import read_certificate
+    from mexplore.discover.study.certificate import LARGEST_TEXT, read_certificate
     from mexplore.reports.documents.proof import certificate_in
+    from mexplore.rules.text.files import read_text
 
     if coq and (by == "definition" or fast):
         raise InputError("--by and --fast go without --coq: Coq computes all values itself")
@@ -76,28 +77,25 @@ def command(
     if folder and not coq:
         raise InputError(f"a second argument ({folder}) is a folder for --coq; give --coq with it")
     seconds = None if budget is None else read_seconds(budget)
-    read = read_certificate(certificate_in(_text(certificate)))
+    read = read_certificate(certificate_in(read_text(certificate, LARGEST_TEXT)))
     if referee or smt2:
         _refuse_others(read, coq=coq)
         by = "definition" if referee else by
     if smt2:
         _write_conditions(read, smt2)
-    if coq:
-        with output.progress(seconds, ends_itself=False) as watcher:
+    with output.progress(seconds, ends_itself=False) as watcher:
+        if coq:
             verdict = _by_coq(read, folder, watcher)
-    else:
-        with output.progress(seconds, ends_itself=False) as watcher:
+        else:
             verdict = _verdict(read, by="kernel" if fast else by, watcher=watcher)
-    if output.as_json:
-        from mexplore.reports.writers.output import print_json
-
-        remark = {"remark": verdict.remark} if verdict.remark else {}
-        print_json({"valid": verdict.valid, "reason": verdict.reason, **remark})
-    else:
-        say(f"{'valid' if verdict.valid else 'not valid'}: {verdict.reason}")
-        if verdict.remark:
-            say(f"remark: {verdict.remark}")
-    raise typer.Exit(0 if verdict.valid else 1)
+    status = "proved" if verdict.valid else "refuted"
+    facts = {"valid": verdict.valid, "reason": verdict.reason, "status": status}
+    said = [f"{'valid' if verdict.valid else 'not valid'}: {verdict.reason}"]
+    facts["warrant"] = verdict.reason
+    if verdict.remark:
+        facts["remark"] = verdict.remark
+        said.append(f"remark: {verdict.remark}")
+    write(output, Answer(facts, said, no=not verdict.valid))
 
 
 def _verdict(certificate: dict[str, Any], by: str, watcher: Watcher) -> Verdict:
@@ -172,10 +170,3 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     least = " (but not that periods are least)" if claimed else ""
     done = f"{said}: accepted by Coq {version(coqc)}, without an axiom{least}"
     return Verdict(True, done, remark_on(certificate))
-
-
-def _text(path: Path) -> str:
-    from mexplore.discover.study.certificate import LARGEST_TEXT
-    from mexplore.rules.text.files import read_text
-
-    return read_text(path, LARGEST_TEXT)

@@ -57,6 +57,8 @@ class Examined:
             "folders": folders,
             "kernels": kernels,
             "remedy": None if self.right else REMEDY,
+            "status": "computed" if self.right else "refuted",
+            "warrant": "each kernel was compared with the definition",
         }
 
     def document(self) -> Document:

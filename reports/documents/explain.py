@@ -2,103 +2,116 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mexplore.reports.writers.document import Document, Heading, Paragraph, Table
+from mexplore.reports.writers.document import Block, Document, Heading, Paragraph, Table
 from mexplore.reports.writers.prose import with_formulas
 from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.explain import Applicability, Explanation, OptionList
     from mexplore.rules.boards.board import Grid, Square, Sum
+    from mexplore.rules.rule import Rule
 
 SHOWN = 40  # options of one heap that a document shows
 
 
-class Explained(ABC):
-    """What can be said of a rule before any value is computed."""
+@dataclass(frozen=True)
+class Explained:
+    """What can be said of a rule before any value is computed: ``options`` for JSON, ``listed`` for
+    people, who read what is ``named`` above them."""
 
-    @abstractmethod
+    rule: Rule | Grid
+    names: Sequence[str]
+    named: Sequence[Block]
+    options: Sequence[dict[str, Any]]
+    listed: Block
+    theorems: Sequence[Applicability]
+    means: str | None = None
+
     def json(self) -> dict[str, Any]:
         """As the JSON object of ``explain``."""
-
-    @abstractmethod
-    def document(self) -> Document:
-        """As a document."""
-
-
-@dataclass(frozen=True)
-class ExplainedRule(Explained):
-    """A rule of heaps."""
-
-    known: Explanation
-
-    def json(self) -> dict[str, Any]:
-        known = self.known
         return {
-            "rule": str(known.rule),
-            "family": known.rule.family,
-            "words": known.rule.words(),
-            "names": list(known.names),
-            "means": known.means,
-            "options": [
+            "rule": str(self.rule),
+            "family": self.rule.family,
+            "words": self.rule.words(),
+            "names": list(self.names),
+            **({} if self.means is None else {"means": self.means}),
+            "options": list(self.options),
+            "theorems": [
                 {
-                    "heap": listed.heap,
-                    "to": [list(heaps) for heaps in listed.options],
-                    "complete": listed.complete,
+                    "theorem": theorem.theorem,
+                    "about": list(theorem.about),
+                    "applies": theorem.applies,
+                    "reason": theorem.reason or None,
                 }
-                for listed in known.options
+                for theorem in self.theorems
             ],
-            "theorems": _theorems_json(known.theorems),
+            "status": "computed",
+            "warrant": "options as the rule lists them; theorems by their hypotheses",
         }
 
     def document(self) -> Document:
-        known = self.known
-        rows = [
-            ["rule", str(known.rule)],
-            ["family", known.rule.family],
-            ["names", ", ".join(known.names) or "none in the library"],
-            ["computed by", known.means],
+        """As a document."""
+        document = Document([Heading(str(self.rule), 1), Paragraph(self.rule.words())])
+        document.add(*self.named, Heading("Options"), self.listed)
+        apply = [
+            [t.theorem, ", ".join(t.about), with_formulas(t.statement)]
+            for t in self.theorems
+            if t.applies
         ]
-        document = Document([Heading(str(known.rule), 1), Paragraph(known.rule.words())])
-        document.add(Table(("", ""), rows), Heading("Options"))
-        if known.no_heaps:
-            document.add(Paragraph(known.no_heaps))
+        others = [[t.theorem, t.reason] for t in self.theorems if not t.applies]
+        document.add(Heading("Theorems about this rule"))
+        if apply:
+            document.add(Table(("theorem", "proves", "statement"), apply))
         else:
-            listed = [[to_decimal(entry.heap), options_line(entry)] for entry in known.options]
-            document.add(Table(("heap", "a move leaves"), listed))
-        _add_theorems(document, known.theorems)
+            document.add(Paragraph("None: a law that is found can only hold so far."))
+        if others:
+            document.add(Heading("Theorems about other rules"))
+            document.add(Table(("theorem", "why not"), others))
         return document
 
 
-def _theorems_json(theorems: Sequence[Applicability]) -> list[dict[str, Any]]:
-    return [
-        {
-            "theorem": theorem.theorem,
-            "about": list(theorem.about),
-            "applies": theorem.applies,
-            "reason": theorem.reason or None,
-        }
-        for theorem in theorems
+def explained_rule(known: Explanation) -> Explained:
+    """A rule of heaps."""
+    rows = [
+        ["rule", str(known.rule)],
+        ["family", known.rule.family],
+        ["names", ", ".join(known.names) or "none in the library"],
+        ["computed by", known.means],
     ]
+    options = [
+        {"heap": each.heap, "to": list(map(list, each.options)), "complete": each.complete}
+        for each in known.options
+    ]
+    listed = [[to_decimal(each.heap), options_line(each)] for each in known.options]
+    table = Table(("heap", "a move leaves"), listed)
+    shown = Paragraph(known.no_heaps) if known.no_heaps else table
+    named = [Table(("", ""), rows)]
+    return Explained(known.rule, known.names, named, options, shown, known.theorems, known.means)
 
 
-def _add_theorems(document: Document, theorems: Sequence[Applicability]) -> None:
-    apply = [
-        [t.theorem, ", ".join(t.about), with_formulas(t.statement)] for t in theorems if t.applies
+def explained_board(
+    board: Grid,
+    size: Square | None,
+    squares: Sequence[Square],
+    theorems: Sequence[Applicability] = (),
+    names: Sequence[str] = (),
+) -> Explained:
+    """A board of some size (None: the quarter plane), and the options of some of its squares."""
+    from mexplore.discover.boards.values import options_of
+
+    found = [(square, options_of(board, size, square)) for square in squares]
+    options = [
+        {"square": list(square), "to": list(map(_listed, each)), "count": len(each)}
+        for square, each in found
     ]
-    others = [[t.theorem, t.reason] for t in theorems if not t.applies]
-    document.add(Heading("Theorems about this rule"))
-    if apply:
-        document.add(Table(("theorem", "proves", "statement"), apply))
-    else:
-        document.add(Paragraph("None: a law that is found can only hold so far."))
-    if others:
-        document.add(Heading("Theorems about other rules"))
-        document.add(Table(("theorem", "why not"), others))
+    rows = [[str(square), str(len(each)), _options_line(each)] for square, each in found]
+    shown = Table(("square", "options", "a move leads to"), rows)
+    named = [Paragraph(f"In the library: {', '.join(names)}.")] if names else []
+    return Explained(board, names, named, options, shown, theorems)
 
 
 def options_line(listed: OptionList, most: int = SHOWN) -> str:
@@ -107,49 +120,6 @@ def options_line(listed: OptionList, most: int = SHOWN) -> str:
     if len(listed.options) > most or not listed.complete:
         shown.append("...")
     return ", ".join(shown) or "no move"
-
-
-@dataclass(frozen=True)
-class ExplainedBoard(Explained):
-    """A board of some size (None: the quarter plane), and the options of some of its squares."""
-
-    board: Grid
-    size: Square | None
-    squares: tuple[Square, ...]
-    theorems: tuple[Applicability, ...] = ()
-    names: tuple[str, ...] = ()
-
-    def json(self) -> dict[str, Any]:
-        return {
-            "rule": str(self.board),
-            "family": self.board.family,
-            "words": self.board.words(),
-            "names": list(self.names),
-            "options": [
-                {"square": list(square), "to": list(map(_listed, options)), "count": len(options)}
-                for square, options in self._options()
-            ],
-            "theorems": _theorems_json(self.theorems),
-        }
-
-    def document(self) -> Document:
-        rows = [
-            [str(square), str(len(options)), _options_line(options)]
-            for square, options in self._options()
-        ]
-        document = Document([Heading(str(self.board), 1), Paragraph(self.board.words())])
-        if self.names:
-            document.add(Paragraph(f"In the library: {', '.join(self.names)}."))
-        document.add(Heading("Options"))
-        document.add(Table(("square", "options", "a move leads to"), rows))
-        _add_theorems(document, self.theorems)
-        return document
-
-    def _options(self) -> list[tuple[Square, tuple[Sum, ...]]]:
-        """The different options of each square."""
-        from mexplore.discover.boards.values import options_of
-
-        return [(square, options_of(self.board, self.size, square)) for square in self.squares]
 
 
 def _listed(option: Sum) -> list[Any]:

@@ -13,8 +13,8 @@ from mexplore.discover.families.library import shipped_families
 from mexplore.discover.families.table import LawRow, rows_of, split_words
 from mexplore.reports.documents.family_proof import explained, proof_sections
 from mexplore.reports.documents.family_table import laws_table, pieces
-from mexplore.reports.documents.one_picture import OnePicture, Plot
 from mexplore.reports.documents.proof import add_reproduction
+from mexplore.reports.documents.report import OnePicture, Plot
 from mexplore.reports.writers.document import Document, Heading, Math, Paragraph, add_figures
 from mexplore.rules.arithmetic.polynomial import plain_of
 from mexplore.rules.parameters.codes import CodeFamily

@@ -27,7 +27,9 @@ from mexplore.rules.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
+    from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
     from mexplore.discover.misere.study import MisereStudy
+    from mexplore.discover.study.evidence import Evidence
     from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.misere.game import Misere
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 PART = 100_000  # values written at once
 WRITING = 2.0  # times the time to make the text of a part
+MOST_RUNS = 200  # that are shown without --all
 MOST_LAYERS = 16  # tables of a board with more than two coordinates that are shown
 
 
@@ -101,12 +104,18 @@ class SequenceListing(ValueListing):
             yield "n,value\n"
         for low in range(0, len(self.values), PART):
             yield _part(low, self.values[low : low + PART].tolist(), form)
-        yield {"json": "]}\n", "plain": "\n", "table": "\n"}.get(form, "")
+        end = "], " + json.dumps(_computed(f"n < {len(self.values)}"))[1:]
+        yield {"json": f"{end}\n", "plain": "\n", "table": "\n"}.get(form, "")
 
     def frame(self) -> pd.DataFrame:
         from mexplore.discover.questions.frames import values_frame
 
         return values_frame(self.values)
+
+
+def _computed(reach: str) -> dict[str, str]:
+    """What JSON says of why values are right."""
+    return {"status": "computed", "warrant": f"computed for {reach}"}
 
 
 def _part(low: int, values: list[int], form: Format) -> str:
@@ -149,7 +158,8 @@ class BoardListing(ValueListing):
     def text(self, form: Format) -> Iterator[str]:
         """CSV has a line a square."""
         if form == "json":
-            yield json.dumps({**self.head, "table": self.table.tolist()}) + "\n"
+            reach = f"{'x'.join(map(str, self.table.shape))} squares"
+            yield json.dumps({**self.head, "table": self.table.tolist(), **_computed(reach)}) + "\n"
         elif form == "bfile":
             raise InputError("a b-file has one index; name a sequence of the board with --row A")
         elif form == "csv":
@@ -206,7 +216,8 @@ class GeneraListing(ValueListing):
 
     def text(self, form: Format) -> Iterator[str]:
         if form == "json":
-            yield json.dumps(self.head | {"heaps": [_json(row) for row in self.rows]}) + "\n"
+            heaps = {"heaps": [_json(row) for row in self.rows]}
+            yield json.dumps(self.head | heaps | _computed(f"n < {len(self.rows)}")) + "\n"
         elif form == "bfile":
             raise InputError("a b-file has one number a line; --format csv has all columns")
         else:
@@ -275,3 +286,24 @@ def class_names(study: MisereStudy, value: Callable[[int], int]) -> Callable[[in
         return law.name_of(found) if shown is None else shown.name_of(found)
 
     return name
+
+
+def run_documents(
+    evidence: Evidence, schedule: RunSchedule | None, *, every: bool
+) -> Iterator[tuple[int, Document]]:
+    """The first runs of equal values, or all of them: how many need not be shown any more, and the
+    document. They are shown with the word and the ratio of a schedule, or with the ratios of a
+    cycle, where they have one; all in several documents, made one after the other."""
+    from mexplore.discover.questions.recurrence import cycle_of
+    from mexplore.reports.sections.kinds.run_schedule import schedule_blocks
+    from mexplore.reports.sections.run_table import run_table, run_tables
+
+    runs = evidence.runs
+    most = len(runs) if every else MOST_RUNS
+    if schedule is not None:
+        yield len(runs), Document(schedule_blocks(runs, schedule, most))
+    elif every:
+        for shown, table in run_tables(runs, cycle_of(evidence)):
+            yield shown, Document([table])
+    else:
+        yield len(runs), Document([run_table(runs, cycle_of(evidence), most)])

@@ -1,19 +1,18 @@
-"""The result of a study, of a sequence or of a whole board, to be shown and written."""
+"""The result of a study of any kind of game, to be shown and written."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from mexplore.discover.study.certificate import write_certificate
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.reports.documents.board import board_document, board_json
 from mexplore.reports.documents.study import study_document, study_json
-from mexplore.reports.writers.prose import above_picture
 from mexplore.rules.errors import InputError
 from mexplore.rules.moves.relations import Unlisted
 
@@ -24,24 +23,43 @@ if TYPE_CHECKING:
     from mexplore.discover.boards.study import BoardStudy
     from mexplore.discover.coq.export import CoqProof
     from mexplore.discover.heaps.study import Study
+    from mexplore.discover.misere.study import MisereStudy
     from mexplore.discover.questions.relatives import KnownGame, Relative
     from mexplore.discover.questions.sentence import Sentence
+    from mexplore.discover.study.certificate import Certificate
     from mexplore.reports.programs.writing import Language
     from mexplore.reports.writers.document import Block, Detail, Document, Figure
+
+
+def warrant_of(found: Mapping[str, Any]) -> str | None:
+    """Why the best law in the JSON object of a study is right, or how far it holds, in a line; None
+    where there is no law."""
+    laws = found.get("findings", [found])
+    if not laws or laws[0]["statement"] is None:
+        return None
+    by = f", by {laws[0]['theorem']}" if laws[0]["theorem"] else ""
+    return f"{laws[0]['statement']}: {laws[0]['status']}{by}"
 
 
 class Report(ABC):
     """The result of a study in every form in which commands need it."""
 
+    study: Any
+
     @property
     def interrupted(self) -> bool:
         """Whether Ctrl-C cut it short."""
-        return False
+        return bool(self.study.ended == "interrupted")
 
     @property
     def proved(self) -> bool:
         """Whether a law is proved; of a family, for all members."""
         return bool(self.json()["status"] == "proved")
+
+    @property
+    def law(self) -> tuple[Any, Any]:
+        """The game, and its best finding, if there is one."""
+        return None, None
 
     @abstractmethod
     def json(self) -> dict[str, Any]:
@@ -61,9 +79,10 @@ class Report(ABC):
     def for_newcomers(self) -> list[Block]:
         """The terms of the field, explained with the numbers of this game."""
 
-    @abstractmethod
     def certificate(self) -> str | None:
         """The certificate of the proof, as text; None where nothing is proved."""
+        known: Certificate | None = self.study.certificate
+        return None if known is None else write_certificate(known)
 
     @abstractmethod
     def log(self) -> str:
@@ -77,9 +96,11 @@ class Report(ABC):
         """The sentence that the best law is true, for other provers; or why there is none."""
         return Unlisted("a whole board is no rule of heaps")
 
-    @abstractmethod
     def coq(self) -> CoqProof | Inapplicable:
         """The best proof for Coq, or why there is none."""
+        from mexplore.discover.coq.export import proof_of
+
+        return proof_of(*self.law)
 
     def program(self, language: Language) -> str | Inapplicable:
         """The law as a program, or why there is none."""
@@ -98,9 +119,9 @@ class Report(ABC):
     def figures(self) -> list[Figure]:
         """Every picture for which the study has data, as an element of a page."""
 
+    @abstractmethod
     def caption(self, kind: str) -> str:
         """The caption of a picture of this kind."""
-        return kind
 
     @abstractmethod
     def draw(self, folder: Path) -> list[Path]:
@@ -123,8 +144,8 @@ class StudyReport(Report):
     stored: Callable[[], Iterable[KnownGame]] = field(default=tuple, kw_only=True)
 
     @property
-    def interrupted(self) -> bool:
-        return self.study.ended == "interrupted"
+    def law(self) -> tuple[Any, Any]:
+        return self.study.rule, self.study.best
 
     def json(self) -> dict[str, Any]:
         return study_json(self.study) | self.head
@@ -150,10 +171,6 @@ class StudyReport(Report):
 
         return for_newcomers(self.study)
 
-    def certificate(self) -> str | None:
-        known = self.study.certificate
-        return None if known is None else write_certificate(known)
-
     def log(self) -> str:
         return "\n".join(self.study.log)
 
@@ -164,11 +181,6 @@ class StudyReport(Report):
         from mexplore.discover.questions.sentence import sentence_of
 
         return sentence_of(self.study.rule, self.study.best)
-
-    def coq(self) -> CoqProof | Inapplicable:
-        from mexplore.discover.coq.export import proof_of
-
-        return proof_of(self.study.rule, self.study.best)
 
     def program(self, language: Language) -> str | Inapplicable:
         from mexplore.discover.heaps.values import Warranted
@@ -224,6 +236,10 @@ class LineReport(StudyReport):
 
     line: LineStudy
 
+    @property
+    def law(self) -> tuple[Any, Any]:
+        return self.line.line.board, self.line.known
+
     def json(self) -> dict[str, Any]:
         return super().json() | {"certificate": self.line.certificate}
 
@@ -234,21 +250,75 @@ class LineReport(StudyReport):
         known = self.line.certificate
         return None if known is None else write_certificate(known)
 
-    def coq(self) -> CoqProof | Inapplicable:
-        from mexplore.discover.coq.export import proof_of
 
-        return proof_of(self.line.line.board, self.line.known)
+class Plot(Protocol):
+    """What draws the one picture of a kind of study."""
+
+    NAME: str
+
+    def caption(self, study: Any) -> str:
+        """What the picture shows."""
+
+    def write(self, study: Any, path: Path) -> None:
+        """Write the picture; NothingToShow where the study has nothing of the kind."""
+
+    def inline(self, study: Any) -> Figure:
+        """The picture as an element of a page."""
+
+
+class OnePicture(Report):
+    """Of a study with one kind of picture."""
+
+    other_kind: ClassVar[str]
+    """Why a picture of another ``{kind}`` is refused."""
+
+    @abstractmethod
+    def plot(self) -> Plot:
+        """What draws the picture."""
+
+    def picture(self, kind: str | None, path: Path) -> str:
+        plot = self.plot()
+        if kind not in (None, plot.NAME):
+            raise InputError(self.other_kind.format(kind=kind))
+        plot.write(self.study, path)
+        return plot.NAME
+
+    def caption(self, kind: str) -> str:
+        del kind
+        return self.plot().caption(self.study)
+
+    def figures(self) -> list[Figure]:
+        from mexplore.reports.plots.picture import NothingToShow
+
+        try:
+            return [self.plot().inline(self.study)]
+        except NothingToShow:
+            return []
+
+    def draw(self, folder: Path) -> list[Path]:
+        from mexplore.reports.plots.picture import NothingToShow
+        from mexplore.reports.plots.plotting import make_folder
+
+        make_folder(folder)
+        path = folder / f"{self.plot().NAME}.png"
+        try:
+            self.picture(None, path)
+        except NothingToShow:
+            return []
+        return [path]
 
 
 @dataclass(frozen=True)
-class BoardReport(Report):
+class BoardReport(OnePicture):
     """Of a whole board."""
+
+    other_kind: ClassVar[str] = "a whole board has no picture of {kind}; name a row by --row A"
 
     study: BoardStudy
 
     @property
-    def interrupted(self) -> bool:
-        return self.study.ended == "interrupted"
+    def law(self) -> tuple[Any, Any]:
+        return self.study.board, self.study.proved
 
     def json(self) -> dict[str, Any]:
         return board_json(self.study)
@@ -261,15 +331,6 @@ class BoardReport(Report):
 
         return about_board(self.study)
 
-    def certificate(self) -> str | None:
-        known = self.study.certificate
-        return None if known is None else write_certificate(known)
-
-    def coq(self) -> CoqProof | Inapplicable:
-        from mexplore.discover.coq.export import proof_of
-
-        return proof_of(self.study.board, self.study.proved)
-
     def log(self) -> str:
         known = "x".join(map(str, self.study.table.shape))
         laws = [f"{f.claim.statement()}: {f.status}" for f in self.study.findings]
@@ -281,24 +342,57 @@ class BoardReport(Report):
 
         return BoardListing({}, self.study.table).frame()
 
-    def picture(self, kind: str | None, path: Path) -> str:
-        from mexplore.reports.plots.plotting import plot_board
+    def plot(self) -> Plot:
+        from mexplore.reports.plots import board
 
-        if kind not in (None, "board"):
-            raise InputError(f"a whole board has no picture of {kind}; name a row by --row A")
-        title = above_picture(str(self.study.board)) or "The values of a board"
-        plot_board(self.study.table, title, path)
-        return "board"
+        return board
 
-    def figures(self) -> list[Figure]:
-        from mexplore.reports.plots.plotting import inline_board
 
-        return [inline_board(self.study.table)]
+@dataclass(frozen=True)
+class MisereReport(OnePicture):
+    """Of a rule under misère play; ``head`` is what JSON says of the subject."""
 
-    def draw(self, folder: Path) -> list[Path]:
-        from mexplore.reports.plots.plotting import make_folder
+    other_kind: ClassVar[str] = "under misère play there is the picture 'classes', and no other"
 
-        make_folder(folder)
-        path = folder / "board.png"
-        self.picture(None, path)
-        return [path]
+    study: MisereStudy
+    head: dict[str, Any]
+
+    @property
+    def law(self) -> tuple[Any, Any]:
+        return self.study.misere, next(iter(self.study.findings), None)
+
+    def json(self) -> dict[str, Any]:
+        from mexplore.reports.documents.misere import misere_json
+
+        return self.head | misere_json(self.study)
+
+    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
+        from mexplore.reports.documents.misere import misere_document
+
+        return misere_document(self.study, command, detail, figures)
+
+    def for_newcomers(self) -> list[Block]:
+        from mexplore.reports.documents.newcomers import about_misere
+
+        return about_misere(self.study)
+
+    def log(self) -> str:
+        study = self.study
+        laws = [f"{f.claim.statement()}: {f.status} by {f.theorem}" for f in study.findings]
+        refused = [f"{r.statement}: {r.theorem}: {r.reason}" for r in study.refusals]
+        grown = [f"heap {heap}: {order} classes" for heap, order in study.grown]
+        return "\n".join([*grown, *refused, *laws, f"ended: {study.ended}"])
+
+    def frame(self) -> pd.DataFrame:
+        """The heaps that are told one by one, their classes, and whether they are lost alone."""
+        import pandas as pd
+
+        from mexplore.reports.documents.misere import listed_classes
+
+        rows = listed_classes(self.study)
+        return pd.DataFrame(rows, columns=["n", "class", "lost"])
+
+    def plot(self) -> Plot:
+        from mexplore.reports.plots import misere
+
+        return misere

@@ -18,7 +18,6 @@ from mexplore.reports.writers.drawing import (
     check_graph,
     check_pictures,
     drawn_by_dot,
-    heat_map,
     new_figure,
     save,
     styled,
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from mexplore.discover.heaps.study import Study
-    from mexplore.rules.boards.kernel import BoardValues
 
 TITLE_WIDTH, TITLE_LINES = 52, 4  # characters and lines of a rule above its picture
 MOST_ARROWS = 120  # of an automaton that stands in a report
@@ -173,42 +171,16 @@ def _figure(study: Study, picture: Picture, *, titled: bool = False) -> Figure:
     if titled:
         name = above_picture(str(study.rule)) if study.rule is not None else ""
         name = name or str(study.rule or study.name or "the sequence")
-        figure.suptitle(_title(f"{name}: {picture.kind}"))
+        figure.suptitle(in_lines(f"{name}: {picture.kind}"))
         if picture.graph(study) is not None:
-            figure.supxlabel(_title(picture.caption(study)), fontsize=6)
+            figure.supxlabel(in_lines(picture.caption(study)), fontsize=6)
     return figure
 
 
-def _title(text: str) -> str:
+def in_lines(text: str) -> str:
+    """A title above a picture, in few lines."""
     lines = textwrap.wrap(text, TITLE_WIDTH)
     return "\n".join(lines[:TITLE_LINES] + ["..."] * (len(lines) > TITLE_LINES))
-
-
-def board_figure(table: BoardValues, title: str = "") -> Figure:
-    """The values of a board as colours, x downwards and y to the right; numbers on a small one."""
-    figure = new_figure(3.0)
-    axes = figure.subplots()
-    heat_map(axes, table, "G(x, y)")
-    whole_numbers(axes)
-    axes.set_xlabel("y")
-    axes.set_ylabel("x")
-    if title:
-        figure.suptitle(_title(title))
-    return figure
-
-
-def plot_board(table: BoardValues, title: str, path: Path) -> None:
-    """Write the picture of a board."""
-    with styled():
-        save(board_figure(table, title), path)
-
-
-def inline_board(table: BoardValues) -> Shown:
-    """The picture of a board as it stands within a page."""
-    height, width = table.shape
-    caption = f"The values G(x, y) for x < {height}, y < {width}: x downwards, y to the right."
-    with styled(inside=True):
-        return Shown("", caption, svg_of(board_figure(table), "picture-board", caption))
 
 
 def make_folder(folder: Path) -> None:

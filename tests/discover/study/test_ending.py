@@ -28,12 +28,7 @@ SHOWN = {
     "discover/boards/line_study.py": "the study of a line is that of its terms",
     "discover/families/kind.py": "a kind hands the study on",
     "discover/families/methods.py": "what the detector finds is part of the study",
-    "reports/cli/subjects/board_line.py": "the study is shown",
-    "reports/cli/subjects/family.py": "the study is shown",
-    "reports/cli/subjects/heap_rule.py": "the study is shown",
-    "reports/cli/subjects/misere_heaps.py": "the study is shown",
-    "reports/cli/subjects/whole_board.py": "the study is shown",
-    "reports/cli/subjects/without_rule.py": "the study is shown",
+    "reports/cli/subjects.py": "the study is shown",
 }
 """Files whose studies are not the kind of an answer, each with the reason."""
 

@@ -11,7 +11,7 @@ import time
 import pytest
 from own_clock import NEVER
 
-from mexplore.reports.cli.subjects.heap_rule import HeapRule
+from mexplore.reports.cli.subjects import HeapRule
 from mexplore.rules.engine.grundy import Progress
 from mexplore.rules.errors import TimeIsUp
 from mexplore.rules.notation import parse_rule
@@ -216,7 +216,7 @@ def test_small_work_is_finished_first_and_ctrl_c_ends_it() -> None:
 
 def test_a_budget_is_kept_by_a_command_that_does_not_look_at_the_clock() -> None:
     program = (
-        "import sys, mexplore.reports.cli.subjects.heap_rule as subject\n"
+        "import sys, mexplore.reports.cli.subjects as subject\n"
         "def look_up(self, *_):\n    while True: pass\n"
         "subject.HeapRule.look_up = look_up\n"
         "sys.argv = ['mexplore', 'predict', '0.77', '9', '--budget', '0.01']\n"

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import pytest
 from typer.testing import CliRunner
 
-from mexplore.reports.cli.subjects.heap_rule import HeapRule
+from mexplore.reports.cli.subjects import HeapRule
 from mexplore.reports.commands import app
 
 FAR = 10**30

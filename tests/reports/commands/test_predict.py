@@ -97,7 +97,9 @@ def test_an_unproved_law_is_used_only_when_asked_for() -> None:
 def test_json() -> None:
     result = run("predict", "0.77", "10^18", "4", "--json")
     assert result.exit_code == 0
-    assert json.loads(result.stdout) == {
+    answer = json.loads(result.stdout)
+    assert "proved for all n, by Guy-Smith" in answer.pop("warrant")
+    assert answer == {
         "rule": "0.77",
         "status": "proved",
         "values": [{"n": str(10**18), "value": 1}, {"n": "4", "value": 1}],
@@ -108,7 +110,9 @@ def test_no_law_and_small_heaps() -> None:
     values = grundy_by_definition(parse_rule("subtract(squares)"), 101)
     result = run("predict", "subtract(squares)", "100", "--json")
     assert result.exit_code == 0
-    assert json.loads(result.stdout) == {
+    answer = json.loads(result.stdout)
+    assert "computed" in answer.pop("warrant")
+    assert answer == {
         "rule": "subtract(squares)",
         "status": "computed",
         "values": [{"n": "100", "value": values[100]}],

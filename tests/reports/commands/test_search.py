@@ -29,7 +29,8 @@ def test_by_values() -> None:
 def test_by_values_from_n_1_on() -> None:
     answer = json.loads(run(FAMILY, "--values", "1 0 1 2 3 2", "--json").stdout)
     assert answer == {
-        "looked_at": 14, "undecided": [], "ended": "all",
+        "looked_at": 14, "undecided": [], "ended": "all", "status": "computed",
+        "warrant": "values were compared; each law has its own status",
         "found": [{"rule": "subtract(1, 3, 4)", "from": FAMILY, "status": None, "law": None}],
     }  # fmt: skip
 

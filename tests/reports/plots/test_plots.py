@@ -93,7 +93,10 @@ def test_without_a_name_the_file_is_a_new_one_named_by_the_rule(
 def test_json_names_the_file(tmp_path: Path) -> None:
     out = tmp_path / "a.png"
     result = CliRunner().invoke(app, ["plot", "0.77", "--out", str(out), "--json"])
-    assert json.loads(result.stdout) == {"rule": "0.77", "kind": "values", "file": str(out)}
+    assert json.loads(result.stdout) == {
+        "rule": "0.77", "kind": "values", "file": str(out), "status": "proved",
+        "warrant": "G(n + 12) = G(n) for all n >= 71: proved, by Guy-Smith",
+    }  # fmt: skip
 
 
 def test_the_last_folder_is_made_and_the_reports_refer_to_its_pictures(tmp_path: Path) -> None:

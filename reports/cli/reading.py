@@ -1,0 +1,231 @@
+"""The one reader of what is typed: a rule of heaps, a board or a line of it, a family, a member."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from mexplore.reports.cli.subjects import (
+    BoardLine,
+    Family,
+    HeapRule,
+    Member,
+    MisereHeaps,
+    Numbers,
+    Subject,
+    WholeBoard,
+)
+from mexplore.rules.errors import InputError, RuleSyntaxError
+
+if TYPE_CHECKING:
+    from mexplore.reports.cli.options import SubjectOptions
+    from mexplore.rules.boards.board import Board, Grid
+    from mexplore.rules.boards.lines import Kind
+    from mexplore.rules.boards.order import Order
+    from mexplore.rules.parameters.family import FamilyOfRules
+    from mexplore.rules.rule import Rule
+
+
+def read_subject(text: str, options: SubjectOptions, *, misere: bool = False) -> Subject:
+    """What a text denotes or names, and the options select of it."""
+    family = read_family(text, options.where, options.at)
+    if family is not None:
+        if misere:
+            raise InputError("families of rules are about normal play; give one rule")
+        _refuse_views(options)
+        return family
+    board = _read_board(text, options.rules_file)
+    if misere:
+        if _views(options) or board is not None:
+            raise InputError(
+                "misère play is about sums of heaps; the laws of boards are about normal play"
+            )
+        return MisereHeaps(_read_heaps(text, options.rules_file))
+    if board is not None:
+        return _on_board(board, options)
+    rule = _read_heaps(text, options.rules_file)
+    if _views(options):
+        from mexplore.rules.boards.board import as_board
+
+        dimensions = 2 if options.board is None else options.board.lower().count("x") + 1
+        grid = as_board(rule, dimensions)
+        if grid is not None:
+            return _on_board(grid, options)
+    _refuse_views(options)
+    if options.max_positions is not None:
+        from mexplore.rules.engine.search import valuing_at_most
+        from mexplore.rules.text.numbers import parse_number
+
+        rule = valuing_at_most(rule, parse_number(options.max_positions, "--max-positions"))
+    return HeapRule(rule)
+
+
+def read_numbers(file: Path, options: SubjectOptions) -> Subject:
+    """The numbers in a file, of which no rule is known."""
+    _refuse_views(options)
+    return Numbers(file)
+
+
+# Heaps and boards.
+
+
+def read_game(text: str, rules_file: Path | None = None) -> Rule | Grid:
+    """The heap rule or the board that the text denotes or names."""
+    return _read_board(text, rules_file) or _read_heaps(text, rules_file)
+
+
+def read_rule(text: str, rules_file: Path | None = None) -> Rule:
+    """The heap rule, for questions that are about heaps only; a board is refused with what can be
+    done instead."""
+    if _read_board(text, rules_file) is not None:
+        raise InputError("a board has no heaps, so this question makes no sense of it")
+    return _read_heaps(text, rules_file)
+
+
+def _read_heaps(text: str, rules_file: Path | None) -> Rule:
+    from mexplore.rules.library import library_with
+    from mexplore.rules.notation import parse_rule
+
+    library = None if rules_file is None else library_with(rules_file)
+    try:
+        return parse_rule(text, library, allow_python=True)
+    except RuleSyntaxError:
+        _refuse_free_names(text)
+        raise
+
+
+def _read_board(text: str, rules_file: Path | None) -> Board | None:
+    from mexplore.rules.boards import read_board
+    from mexplore.rules.library import NAME, library_with
+
+    text = text.strip()
+    if NAME.fullmatch(text):
+        named = library_with(rules_file).get(text)
+        return read_board(named.rule) if named else None
+    return read_board(text)
+
+
+# What is selected of a board.
+
+
+def _views(options: SubjectOptions) -> list[str]:
+    """The options about boards that are given, sequences of them before the order of values."""
+    size = ["board"] * (options.board is not None)
+    return [*size, *(kind for kind, _ in _lines(options)), *["order"] * (options.order is not None)]
+
+
+def _lines(options: SubjectOptions) -> list[tuple[Kind, int]]:
+    kinds: tuple[Kind, ...] = ("row", "column", "diagonal", "value")
+    numbers = (options.row, options.column, options.diagonal, options.value)
+    return [(k, n) for k, n in zip(kinds, numbers, strict=True) if n is not None]
+
+
+def _refuse_views(options: SubjectOptions) -> None:
+    """Raise InputError if an option about boards is given: the subject is none."""
+    for named in _views(options):
+        raise InputError(f"--{named} needs a board, such as '(x, y) -> [(x - 1, y)]'")
+
+
+def _on_board(board: Grid, options: SubjectOptions) -> Subject:
+    """The board of a size, or at most one sequence of it."""
+    from mexplore.discover.boards.values import check_size
+    from mexplore.rules.boards.lines import BoardSequence, parse_size
+
+    lines = _lines(options)
+    if len(lines) > 1:
+        raise InputError(f"--{lines[0][0]} and --{lines[1][0]}: only one sequence at a time")
+    size = None if options.board is None else parse_size(options.board)
+    if size is not None:
+        check_size(board, size)
+    order = None if options.order is None else _order(board, options.order)
+    if not lines:
+        return WholeBoard(board, size, order)
+    return BoardLine(BoardSequence(board, size, *lines[0], order=order))
+
+
+def _order(board: Grid, text: str) -> Order:
+    from mexplore.rules.boards.order import Order
+
+    if board.dimensions != 2:
+        raise InputError("--order is of boards with two coordinates")
+    return Order.parse(text, board.coordinate_names)
+
+
+# Families.
+
+
+def read_family(text: str, where: str | None, at: str | None) -> Family | Member | None:
+    """The family of rules that a text with names and the constraints of --for denote, or the
+    member of it that --at names; None for the text of a single game."""
+    if where is not None:
+        text = f"{text.rstrip()} for {where.strip()}"
+    elif not _is_family(text):
+        if at is not None:
+            raise InputError('--at names a member of a family; say which: --for "a >= 1, b > a"')
+        return None
+    rule = parse_family(text)
+    if at is None:
+        return Family(rule)
+    values = read_values(at)
+    return Member(rule.member(**values), rule, tuple(values.items()))
+
+
+def _is_family(text: str) -> bool:
+    """Whether a text with constraints in it is a family."""
+    from mexplore.discover.kinds import kind_of
+
+    return " for " in text and kind_of(text).name.startswith("families")
+
+
+def parse_family(text: str) -> FamilyOfRules:
+    """The family, of whatever kind."""
+    from mexplore.discover.kinds import kind_of
+
+    kind = kind_of(text)
+    if not kind.name.startswith("families"):
+        from mexplore.discover.families.kind import Families
+
+        kind = Families()  # it says what is wrong with the text
+    rule: Any = kind.parse(text)
+    return cast("FamilyOfRules", rule)
+
+
+def read_values(text: str) -> dict[str, int]:
+    """The values of the names that ``--at`` gives.
+
+    >>> read_values("a=10^3, b=3*10^2+7")
+    {'a': 1000, 'b': 307}
+    """
+    from mexplore.rules.text.numbers import parse_number
+
+    found: dict[str, int] = {}
+    for part in text.split(","):
+        name, sign, number = (piece.strip() for piece in part.partition("="))
+        if not sign or not name.isidentifier():
+            raise InputError(f"--at {text[:60]!r}: write a value for each name, as in a=7,b=10^50")
+        if name in found:
+            raise InputError(f"--at {text[:60]!r}: {name} is given twice")
+        found[name] = parse_number(number, f"the value of {name}")
+    return found
+
+
+def _refuse_free_names(text: str) -> None:
+    """Raise with both remedies where the text is a rule but for names of numbers in it."""
+    from mexplore.rules.parameters.codes import CodeFamily
+    from mexplore.rules.parameters.ranges import RangeFamily
+    from mexplore.rules.parameters.rule import ParametricRule
+
+    kinds: tuple[type[FamilyOfRules], ...] = (ParametricRule, RangeFamily, CodeFamily)
+    names = next(filter(None, (kind.free_names(text) for kind in kinds)), None)
+    if names:
+        (first, place), *_ = names.items()
+        listed = " and ".join(names)
+        constraints = ", ".join([f"{first} >= 1", *(f"{name} > {first}" for name in [*names][1:])])
+        holes = re.sub(rf"(?<![A-Za-z_])({'|'.join(names)})(?!\w)", r"{\1}", text)
+        options = " ".join(f"--{name} 1..9" for name in names)
+        problem = f"{listed} {'is' if len(names) == 1 else 'are'} free"
+        remedy = f'say --for "{constraints}" (all of them)'
+        if "{" not in text:  # in braces a number of digits, which no hole stands for
+            remedy += f', or mexplore sweep "{holes}" {options} (some of them)'
+        raise RuleSyntaxError(text, place, problem, remedy)
