@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from mexplore.reports.cli.answers import Answer, Lines, write
 from mexplore.reports.cli.options import (
     Budget,
     Misere,
@@ -17,14 +21,11 @@ from mexplore.reports.cli.options import (
     read_seconds,
     report_notes,
 )
-from mexplore.reports.writers.output import print_json
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from mexplore.discover.surveys.query import Query
     from mexplore.discover.surveys.record import Row
     from mexplore.reports.writers.document import Document
@@ -128,7 +129,6 @@ def command(
     mexplore atlas --misere --format csv --out misere.csv --atlas mine.sqlite
     """
     from mexplore.discover.heaps.known import refuse_unknown_pattern
-    from mexplore.discover.surveys.atlas import Atlas, default_atlas
     from mexplore.reports.writers.output import check_writable
     from mexplore.rules.text.numbers import parse_number
 
@@ -139,81 +139,114 @@ def command(
     check_writable(out)
     questions.check(form)
     if misere:
-        from mexplore.reports.cli.misere_sweep import show_atlas_under_misere
-
         if selection != Selection(selection.family) or questions != Questions() or site is not None:
             raise InputError("--misere goes with --family, --limit, --format and --out only")
-        show_atlas_under_misere(atlas, selection.family, form, count, out)
+        if form == "parquet":
+            raise InputError("--misere writes table, markdown, csv or json")
+        _put(_under_misere(atlas, selection.family, count), form, out)
         return
     query = selection.query()
     if query.pattern is not None:
         refuse_unknown_pattern(query.pattern, "--pattern")
-    with Atlas.read(atlas or default_atlas()) as opened:
-        every = opened.rows(query.family)
-        known = query.family in (None, *(row.family for row in every))
-        families = {} if known else opened.families()
-        path = opened.path
-        if site is None:  # which reads more of it
-            report_notes(opened)
-    if not known and query.family is not None and query.family not in families:
-        meant = did_you_mean(query.family, families)
-        raise InputError(
-            f"{path} has no family {query.family[:40]!r}; {meant}it has {_listed(families)}"
-        )
-    rows = query.rows(every)
+    rows, path = _rows(atlas, query, remarks=site is None)
     if site is not None:
         from mexplore.reports.site.building import site_json, site_sentence, write_site
 
         with output.progress(in_parts=True) as watcher:
             built = write_site(path, rows, site, watcher, oeis)
-        if output.as_json:
-            print_json(site_json(built, site))
-        else:
-            print(site_sentence(built, site))
-        raise typer.Exit(130 if built.interrupted else 0)
-    if questions.relate or questions.equal:
-        answer = (_related if questions.relate else _grouped)(rows, output, budget)
-        _put(answer, form, count, out)
+        said = Lines([site_sentence(built, site) + "\n"])
+        write(output, Answer(site_json(built, site), [said], stopped=built.interrupted))
         return
-    if form in ("table", "markdown"):
+    if questions.relate:
+        found = _related(rows, count, output, budget)
+    elif questions.equal:
+        found = _grouped(rows, output, budget)
+    else:
         plain = query.is_empty and not questions.surprising
-        document = _document(
-            f"Atlas {path}", rows, count or SHOWN, plain=plain, surprising=questions.surprising
-        )
-        _show(document, out, markdown=form == "markdown" or out is not None)
-        return
-    if questions.surprising:
-        from mexplore.discover.surveys.query import surprises
-
-        rows = [surprise.row for surprise in surprises(rows)]
-    _write(rows[:count], form, out)
+        found = _chosen(f"Atlas {path}", rows, count, plain=plain, surprising=questions.surprising)
+    _put(found, form, out)
 
 
-def _listed(families: dict[str, int]) -> str:
-    return ", ".join(families) or "none"
+def _rows(atlas: Path | None, query: Query, *, remarks: bool) -> tuple[list[Row], Path]:
+    """The rows that are asked for, and the file of the atlas."""
+    from mexplore.discover.surveys.atlas import Atlas, default_atlas
 
-
-def _document(
-    title: str, rows: list[Row], count: int, *, plain: bool, surprising: bool
-) -> Document:
-    from mexplore.reports.documents.atlas import league, rows_document, surprise_document
-
-    if surprising:
-        from mexplore.discover.surveys.query import surprises
-
-        return surprise_document(surprises(rows), count)
-    return league(title, rows, count) if plain else rows_document(rows, count)
+    with Atlas.read(atlas or default_atlas()) as opened:
+        every = opened.rows(query.family)
+        known = query.family in (None, *(row.family for row in every))
+        families = {} if known else opened.families()
+        path = opened.path
+        if remarks:  # a site reads more of it
+            report_notes(opened)
+    if not known and query.family is not None and query.family not in families:
+        meant = did_you_mean(query.family, families)
+        listed = ", ".join(families) or "none"
+        raise InputError(f"{path} has no family {query.family[:40]!r}; {meant}it has {listed}")
+    return query.rows(every), path
 
 
 @dataclass(frozen=True)
-class Answer:
-    """The answer to a question: as JSON, and as a document with a given number of lines a part."""
+class _Found:
+    """An answer in every format: as JSON, for people, and as a table for other programs."""
 
-    json: dict[str, Any]
-    document: Callable[[int], Document]
+    facts: Callable[[], dict[str, Any]]
+    document: Callable[[], Document]
+    csv: Callable[[], str] | None = None
+    frame: Callable[[], Any] | None = None
 
 
-def _related(rows: list[Row], output: Output, budget: str | None) -> Answer:
+def _put(found: _Found, form: Format, out: Path | None) -> None:
+    """Print or write an answer; a document that is written to a file is Markdown."""
+    from mexplore.reports.documents.survey import RULE_BY_RULE
+    from mexplore.reports.writers.markdown import to_markdown
+    from mexplore.reports.writers.output import write_parquet, write_text
+    from mexplore.reports.writers.terminal import show
+    from mexplore.rules.text.exact_json import exact_json
+
+    if form == "parquet" and found.frame is not None and out is not None:
+        write_parquet(out, found.frame())
+        return
+    if form == "table" and out is None:
+        show(found.document())
+        return
+    if form == "json":
+        text = exact_json(found.facts() | RULE_BY_RULE) + "\n"
+    else:
+        csv = form == "csv" and found.csv is not None
+        text = found.csv() if csv and found.csv else to_markdown(found.document())
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        write_text(out, text)
+
+
+def _chosen(
+    title: str, rows: list[Row], count: int | None, *, plain: bool, surprising: bool
+) -> _Found:
+    """The rows themselves, league tables of all, or the surprising ones."""
+    from mexplore.discover.surveys.query import rows_frame, storable, surprises
+    from mexplore.reports.documents import atlas
+
+    strange = surprises(rows) if surprising else []
+    chosen = ([each.row for each in strange] if surprising else rows)[:count]
+
+    def document() -> Document:
+        most = count or SHOWN
+        if surprising:
+            return atlas.surprise_document(strange, most)
+        return atlas.league(title, rows, most) if plain else atlas.rows_document(rows, most)
+
+    def frame() -> Any:
+        return storable(rows_frame(chosen))
+
+    def csv() -> str:
+        return str(frame().to_csv(index=False, lineterminator="\n"))
+
+    return _Found(partial(atlas.rows_json, chosen), document, csv, frame)
+
+
+def _related(rows: list[Row], count: int | None, output: Output, budget: str | None) -> _Found:
+
     from mexplore.discover.surveys.relate.relate import Prover, relate
     from mexplore.reports.documents.atlas import relate_document, relate_json
 
@@ -223,12 +256,13 @@ def _related(rows: list[Row], output: Output, budget: str | None) -> Answer:
         proposals = relate(rows, watcher)
         prover = Prover(rows, until, watcher)
         known = {each: found for each in proposals if (found := prover.about(each)) is not None}
-    return Answer(
-        relate_json(proposals, known), lambda most: relate_document(proposals, most, known)
+    most = STATEMENTS if count is None else count
+    return _Found(
+        partial(relate_json, proposals, known), partial(relate_document, proposals, most, known)
     )
 
 
-def _grouped(rows: list[Row], output: Output, budget: str | None) -> Answer:
+def _grouped(rows: list[Row], output: Output, budget: str | None) -> _Found:
     from mexplore.discover.questions.groups import group
     from mexplore.reports.documents.groups import groups_document, groups_json
     from mexplore.rules.notation import parse_rule
@@ -237,66 +271,30 @@ def _grouped(rows: list[Row], output: Output, budget: str | None) -> Answer:
     with output.progress(seconds) as watcher:
         rules = [parse_rule(row.rule) for row in rows]
         found = group(rules, COMPARED, seconds, watcher)
-    return Answer(groups_json(found), lambda _: groups_document(found, alone=False))
+    return _Found(partial(groups_json, found), partial(groups_document, found, alone=False))
 
 
-def _put(answer: Answer, form: Format, count: int | None, out: Path | None) -> None:
-    """Print or write an answer."""
-    from mexplore.reports.writers.output import write_text
+def _under_misere(atlas: Path | None, family: str | None, count: int | None) -> _Found:
+    """The rules that were studied under misère play."""
+    from mexplore.discover.surveys.atlas import Atlas, default_atlas
+    from mexplore.discover.surveys.misere import misere_rows
+    from mexplore.reports.documents.survey import (
+        misere_csv,
+        misere_rows_json,
+        misere_table,
+    )
+    from mexplore.reports.writers.document import Document, Heading
 
-    if form != "json":
-        shown = answer.document(STATEMENTS if count is None else count)
-        _show(shown, out, markdown=form == "markdown" or out is not None)
-    elif out is None:
-        print_json(answer.json)
-    else:
-        from mexplore.rules.text.exact_json import exact_json
-
-        write_text(out, exact_json(answer.json) + "\n")
-
-
-def _show(document: Document, out: Path | None, *, markdown: bool) -> None:
-    from mexplore.reports.writers.markdown import to_markdown
-    from mexplore.reports.writers.output import write_text
-    from mexplore.reports.writers.terminal import show
-
-    if out is not None:
-        write_text(out, to_markdown(document))
-    elif markdown:
-        print(to_markdown(document), end="")
-    else:
-        show(document)
-
-
-def _write(rows: list[Row], form: Format, out: Path | None) -> None:
-    from mexplore.discover.surveys.query import rows_frame, storable
-    from mexplore.reports.writers.output import write_parquet, write_text
-
-    if form == "json":
-        from mexplore.rules.text.exact_json import exact_json
-
-        result = {"rows": [row_json(row) for row in rows]}
-        if out is None:
-            print_json(result)
-        else:
-            write_text(out, exact_json(result) + "\n")
-        return
-    frame = storable(rows_frame(rows))
-    if form == "csv":
-        text = frame.to_csv(index=False, lineterminator="\n")
-        print(text, end="") if out is None else write_text(out, text)
-        return
-    assert out is not None  # checked before the work
-    write_parquet(out, frame)
-
-
-def row_json(row: Row) -> dict[str, Any]:
-    """A row as JSON: what it is, its law, how it is known; integers are exact."""
-    import json
-    from dataclasses import asdict
-
-    record = asdict(row.record)
-    record["head"] = list(row.record.head)
-    if row.record.certificate is not None:
-        record["certificate"] = json.loads(row.record.certificate)
-    return {"rule": row.rule, "family": row.family, "parameters": row.parameters, **record}
+    with Atlas.read(atlas or default_atlas()) as opened:
+        rows = misere_rows(opened, family)[:count]
+        path = opened.path
+        report_notes(opened)
+    if not rows:
+        whose = f" of {family[:40]!r}" if family else ""
+        raise InputError(f"{path} has no rules{whose} under misère play: mexplore sweep --misere")
+    title = Heading(f"Atlas {path}, misère play", 1)
+    return _Found(
+        lambda: {"play": "misere", "rows": misere_rows_json(rows)},
+        lambda: Document([title, misere_table(rows)]),
+        partial(misere_csv, rows),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mexplore.reports.cli.answers import Answer, Lines, write
 from mexplore.reports.cli.options import (
     Misere,
     OeisTerms,
@@ -17,20 +19,15 @@ from mexplore.reports.cli.options import (
     read_seconds,
     report_notes,
 )
-from mexplore.reports.writers.output import check_folder, print_json
+from mexplore.reports.writers.output import check_folder
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from mexplore.discover.study.limits import Limits
-    from mexplore.discover.surveys.claims import Verdict
     from mexplore.discover.surveys.crew import Crew
     from mexplore.discover.surveys.family import Choice, Family
-    from mexplore.discover.surveys.for_all import ForAll
-    from mexplore.discover.surveys.query import Summary
     from mexplore.discover.surveys.statement import Statement
-    from mexplore.discover.surveys.sweep import Survey
+    from mexplore.reports.writers.document import Document
 
 # The values of holes are options of the user's own: --a 1..4.
 settings = MappingProxyType({"ignore_unknown_options": True})
@@ -164,76 +161,83 @@ def command(
 
     mexplore sweep "octal(2)" --misere --budget 2 --atlas mine.sqlite
     """
-    from mexplore.discover.surveys.atlas import Atlas, default_atlas
-    from mexplore.discover.surveys.sweep import Plan, sweep
-
     chosen, limits, choice = _families(family), each.limits(), members.choice()
-    if misere:
-        from mexplore.reports.cli.misere_sweep import sweep_under_misere
-
-        _refuse_beside_misere(claim, site, oeis)
-        sweep_under_misere(chosen, choice, limits, workers.crew, atlas, output, again=again)
-        return
+    if misere and (claim is not None or site is not None or oeis is not None):
+        raise InputError("--misere goes without --claim, --site and --oeis")
     check_folder(site)
-    statement = _statement(claim, chosen, choice)
-    crew = workers.crew()
-    surveys: list[Survey] = []
-    with (
-        Atlas.create(atlas or default_atlas()) as opened,
-        output.progress(in_parts=True) as watcher,
-    ):
-        report_notes(opened)
-        for one in chosen:
-            crew = workers.crew() if surveys else crew
-            plan = Plan.of(one, choice, watcher)
-            survey = sweep(plan, opened, crew, limits, watcher, again=again)
-            surveys.append(survey)
-            if survey.interrupted:
-                break
-    verdict = None if statement is None else _judged(statement, surveys[0])
-    beyond = None
-    if claim is not None and verdict is not None and verdict.holds and not survey.interrupted:
-        seconds = read_seconds(each.budget or BUDGET)
-        beyond = _beyond(survey, claim, seconds, output, verdict)
-    if not output.as_json:
-        _show(surveys, verdict, str(opened.path), beyond)
-    from mexplore.reports.site.building import site_json, site_sentence, write_site
+    statement = None if misere else _statement(claim, chosen, choice)
+    kept = _Sweep(chosen, choice, limits, workers.crew, atlas, output, again)
+    if misere:
+        from mexplore.discover.surveys.misere import sweep_misere
+        from mexplore.reports.documents.survey import misere_blocks, misere_json
 
-    built = None
-    if site is not None and not survey.interrupted:
+        surveys, path = kept.carried_out(sweep_misere)
+        stopped = surveys[-1].interrupted
+        found = Answer(misere_json(surveys, path), misere_blocks(surveys, path), stopped=stopped)
+        write(output, found)
+        return
+    from mexplore.discover.surveys.sweep import sweep
+    from mexplore.reports.documents.survey import survey_blocks, survey_json
+
+    surveys, path = kept.carried_out(sweep)
+    last = surveys[-1]
+    verdict = beyond = None
+    if statement is not None and claim is not None:
+        from mexplore.discover.surveys.claims import judged
+        from mexplore.discover.surveys.for_all import for_all_members
+
+        verdict = judged(statement, last.rows, last.members - len(last.rows))
+        if verdict.holds and not last.interrupted:
+            seconds = read_seconds(each.budget or BUDGET)
+            with output.progress(seconds) as watcher:
+                beyond = for_all_members(last.family, claim, seconds, watcher, verdict, last.rows)
+    facts = survey_json(surveys, verdict, path, beyond)
+    blocks: list[Document | Lines] = [*survey_blocks(surveys, verdict, path, beyond)]
+    stopped = last.interrupted
+    if site is not None and not stopped:
+        from mexplore.reports.site.building import site_json, site_sentence, write_site
+
         rows = [row for survey in surveys for row in survey.rows]
         with output.progress(in_parts=True) as watcher:
-            built = write_site(opened.path, rows, site, watcher, oeis)
-        if not output.as_json:
-            print(site_sentence(built, site))
-    if output.as_json:
-        more = site_json(built, site) if built is not None and site is not None else {}
-        print_json(_all_json(surveys, verdict, str(opened.path), beyond) | more)
-    if survey.interrupted or (built is not None and built.interrupted):
-        raise typer.Exit(130)
-    if verdict is not None and not verdict.holds:
-        raise typer.Exit(1)
+            built = write_site(path, rows, site, watcher, oeis)
+        facts |= site_json(built, site)
+        blocks.append(Lines([site_sentence(built, site) + "\n"]))
+        stopped = built.interrupted
+    no = verdict is not None and not verdict.holds
+    write(output, Answer(facts, blocks, no=no, stopped=stopped))
 
 
-def _refuse_beside_misere(*given: object) -> None:
-    if any(each is not None for each in given):
-        raise InputError("--misere goes without --claim, --site and --oeis")
+@dataclass(frozen=True)
+class _Sweep:
+    """What is studied, how far, by whom, and where it is kept."""
 
+    families: list[Family]
+    choice: Choice
+    limits: Limits
+    crew: Callable[[], Crew]
+    atlas: Path | None
+    output: Output
+    again: bool
 
-def _judged(statement: Statement, survey: Survey) -> Verdict:
-    from mexplore.discover.surveys.claims import judged
+    def carried_out(self, sweep: Callable[..., Any]) -> tuple[list[Any], Path]:
+        """The survey of each family, up to one that Ctrl-C ended, and the file of the atlas."""
+        from mexplore.discover.surveys.atlas import Atlas, default_atlas
+        from mexplore.discover.surveys.sweep import Plan
 
-    return judged(statement, survey.rows, survey.members - len(survey.rows))
-
-
-def _beyond(
-    survey: Survey, claim: str, seconds: float, output: Output, verdict: Verdict
-) -> ForAll | None:
-    """What is known of the claim for all members of a rule with holes, by laws with parameters."""
-    from mexplore.discover.surveys.for_all import for_all_members
-
-    with output.progress(seconds) as watcher:
-        return for_all_members(survey.family, claim, seconds, watcher, verdict, survey.rows)
+        crew, surveys = self.crew(), list[Any]()
+        with (
+            Atlas.create(self.atlas or default_atlas()) as opened,
+            self.output.progress(in_parts=True) as watcher,
+        ):
+            report_notes(opened)
+            for one in self.families:
+                crew = self.crew() if surveys else crew
+                plan = Plan.of(one, self.choice, watcher)
+                survey = sweep(plan, opened, crew, self.limits, watcher, again=self.again)
+                surveys.append(survey)
+                if survey.interrupted:
+                    break
+        return surveys, opened.path
 
 
 def _statement(claim: str | None, families: list[Family], choice: Choice) -> Statement | None:
@@ -276,82 +280,3 @@ def _families(words: list[str]) -> list[Family]:
     if torn is not None and len(texts) > 1:
         raise InputError(f"give each family in quotes; {torn[:30]!r} is a part of one")
     return read_families(texts, holes)
-
-
-def _show(
-    surveys: Sequence[Survey],
-    verdict: Verdict | None,
-    kept: str,
-    beyond: ForAll | None,
-) -> None:
-    from mexplore.discover.surveys.query import summary_of
-    from mexplore.reports.documents.survey import survey_document
-    from mexplore.reports.writers.document import Document, Paragraph
-    from mexplore.reports.writers.terminal import show
-
-    for survey in surveys:
-        show(survey_document(survey, summary_of(survey.rows), verdict))
-    last = Document([])
-    if beyond is not None:
-        last.add(Paragraph(beyond.sentence()))
-    last.add(Paragraph(f"The atlas {kept} holds the results; mexplore atlas shows them."))
-    show(last)
-
-
-def _all_json(
-    surveys: Sequence[Survey], verdict: Verdict | None, kept: str, beyond: ForAll | None
-) -> dict[str, Any]:
-    """Of one family its own keys, of several a list of such."""
-    from mexplore.discover.surveys.query import summary_of
-
-    found = [_json(survey, summary_of(survey.rows)) for survey in surveys]
-    shown = found[0] if len(found) == 1 else {"families": found}
-    said = (_verdict_json(verdict) if verdict else {}) | shown
-    return said | {"atlas": kept} | (_beyond_json(beyond) if beyond else {})
-
-
-def _beyond_json(beyond: ForAll) -> dict[str, Any]:
-    found = beyond.conclusion
-    return {
-        "for_all": {
-            "family": str(beyond.rule),
-            "statement": beyond.statement,
-            "status": found.status,
-            "first_failure": found.first_failure,
-            "theorem": found.theorem or None,
-        }
-    }
-
-
-def _verdict_json(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "claim": verdict.claim,
-        "members": verdict.members,
-        "holds": verdict.holds,
-        "counterexamples": [
-            {"rule": c.row.rule, "n": c.n} | {"named": c.named} for c in verdict.counterexamples
-        ],
-        "proved": verdict.proved,
-        "so_far": verdict.so_far,
-        "undecided": [{"rule": row.rule, "reason": why} for row, why in verdict.undecided],
-        "sentence": verdict.sentence(),
-    }
-
-
-def _json(survey: Survey, summary: Summary) -> dict[str, Any]:
-    """The keys of a claim come first, and ``members`` is then the number that it is about."""
-    return {
-        "family": str(survey.family),
-        "size": survey.members,
-        "known": len(survey.rows),
-        "studied": survey.studied,
-        "interrupted": survey.interrupted,
-        "statuses": summary.statuses,
-        "laws": [vars(law) for law in summary.laws],
-        "records": [
-            {"record": best.what, "number": best.number, "rule": best.row.rule}
-            for best in summary.records
-        ],
-        "unsolved": [row.rule for row in summary.unsolved],
-        "failed": [{"rule": r.rule, "trouble": r.record.trouble} for r in summary.failed],
-    }

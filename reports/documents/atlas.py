@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.surveys.for_all import ForAll
 from mexplore.discover.surveys.query import leaders, summary_of
 from mexplore.discover.surveys.relate.relate import Proposal
-from mexplore.reports.documents.survey import number
+from mexplore.reports.documents.survey import for_all_json, number
 from mexplore.reports.writers.document import Cell, Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
@@ -187,22 +189,20 @@ def relate_json(
                 "support": each.support,
                 "exceptions": list(each.exceptions),
             }
-            | _for_all_json(known.get(each))
+            | ({} if each not in known else for_all_json(known[each]))
             for each in proposals
         ]
     }
 
 
-def _for_all_json(known: ForAll | None) -> dict[str, Any]:
-    if known is None:
-        return {}
-    found = known.conclusion
-    return {
-        "for_all": {
-            "family": str(known.rule),
-            "statement": known.statement,
-            "status": found.status,
-            "first_failure": found.first_failure,
-            "theorem": found.theorem or None,
-        }
-    }
+def rows_json(rows: Sequence[Row]) -> dict[str, Any]:
+    """Each row: what it is, its law, how it is known; integers are exact."""
+    return {"rows": list(map(_row_json, rows))}
+
+
+def _row_json(row: Row) -> dict[str, Any]:
+    record = asdict(row.record)
+    record["head"] = list(row.record.head)
+    if row.record.certificate is not None:
+        record["certificate"] = json.loads(row.record.certificate)
+    return {"rule": row.rule, "family": row.family, "parameters": row.parameters, **record}

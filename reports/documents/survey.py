@@ -1,17 +1,18 @@
-"""What a sweep found, as a document."""
+"""What a sweep found, for people and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from mexplore.reports.writers.document import Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from pathlib import Path
 
     from mexplore.discover.surveys.claims import Verdict
+    from mexplore.discover.surveys.for_all import ForAll
     from mexplore.discover.surveys.misere import MisereRecord, MisereRow, MisereSurvey
     from mexplore.discover.surveys.query import Summary
     from mexplore.discover.surveys.record import Row
@@ -106,6 +107,99 @@ def number(n: int | None) -> str:
     return text if len(text) <= LONGEST_NUMBER else f"{text[0]}.{text[1:3]}e{len(text) - 1}"
 
 
+def survey_blocks(
+    surveys: Sequence[Survey], verdict: Verdict | None, atlas: Path, beyond: ForAll | None
+) -> Iterator[Document]:
+    """A document for each family, and what is known for all members of a rule with holes."""
+    from mexplore.discover.surveys.query import summary_of
+
+    for survey in surveys:
+        yield survey_document(survey, summary_of(survey.rows), verdict)
+    last = [] if beyond is None else [Paragraph(beyond.sentence())]
+    kept = f"The atlas {atlas} holds the results; mexplore atlas shows them."
+    yield Document([*last, Paragraph(kept)])
+
+
+def survey_json(
+    surveys: Sequence[Survey], verdict: Verdict | None, atlas: Path, beyond: ForAll | None
+) -> dict[str, Any]:
+    """Of one family its own keys, of several a list of such. The keys of a claim come first, and
+    ``members`` is then the number that it is about."""
+    facts = {} if verdict is None else _verdict_json(verdict)
+    facts |= _families_json(list(map(_survey_json, surveys))) | {"atlas": str(atlas)}
+    if beyond is not None:
+        facts |= for_all_json(beyond)
+    if verdict is None:
+        return facts | RULE_BY_RULE
+    every = verdict.proved == verdict.members and not verdict.unknown
+    status = "proved" if every or (beyond and beyond.conclusion.status == "proved") else ""
+    status = "refuted" if not verdict.holds else status or "holds so far"
+    return facts | {
+        "status": status,
+        "warrant": beyond.sentence() if beyond else verdict.sentence(),
+    }
+
+
+RULE_BY_RULE = {"status": "computed", "warrant": "each row says how it is known"}
+"""What JSON says of many rules together."""
+
+
+def _families_json(found: list[dict[str, Any]]) -> dict[str, Any]:
+    return found[0] if len(found) == 1 else {"families": found}
+
+
+def for_all_json(known: ForAll) -> dict[str, Any]:
+    """What is known of a statement for all members of a family."""
+    found = known.conclusion
+    return {
+        "for_all": {
+            "family": str(known.rule),
+            "statement": known.statement,
+            "status": found.status,
+            "first_failure": found.first_failure,
+            "theorem": found.theorem or None,
+        }
+    }
+
+
+def _verdict_json(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "claim": verdict.claim,
+        "members": verdict.members,
+        "holds": verdict.holds,
+        "counterexamples": [
+            {"rule": c.row.rule, "n": c.n, "named": c.named} for c in verdict.counterexamples
+        ],
+        "proved": verdict.proved,
+        "so_far": verdict.so_far,
+        "undecided": [{"rule": row.rule, "reason": why} for row, why in verdict.undecided],
+        "sentence": verdict.sentence(),
+    }
+
+
+def _survey_json(survey: Survey) -> dict[str, Any]:
+    from mexplore.discover.surveys.query import summary_of
+
+    summary = summary_of(survey.rows)
+    return {
+        "family": str(survey.family),
+        "size": survey.members,
+        "known": len(survey.rows),
+        "studied": survey.studied,
+        "interrupted": survey.interrupted,
+        "statuses": summary.statuses,
+        "laws": [vars(law) for law in summary.laws],
+        "records": [
+            {"record": best.what, "number": best.number, "rule": best.row.rule}
+            for best in summary.records
+        ],
+        "unsolved": [row.rule for row in summary.unsolved],
+        "failed": [{"rule": r.rule, "trouble": r.record.trouble} for r in summary.failed],
+    }
+
+
+# Misère play.
+
 MISERE_LISTED = 40  # rows that the terminal shows
 HEADS = ("rule", "tame or wild", "order", "lost", "period", "from", "how it is known")
 NAMED = (
@@ -176,18 +270,29 @@ def _how(record: MisereRecord) -> str | Mark:
     return f"heaps up to {record.reach or 0}; no law found"
 
 
-def misere_survey_json(survey: MisereSurvey) -> dict[str, Any]:
-    """The counts, and all rows."""
-    return {
-        "family": survey.family,
-        "play": "misere",
-        "size": survey.members,
-        "known": len(survey.rows),
-        "studied": survey.studied,
-        "interrupted": survey.interrupted,
-        "kinds": survey.kinds,
-        "rows": misere_rows_json(survey.rows),
-    }
+def misere_blocks(surveys: Sequence[MisereSurvey], atlas: Path) -> Iterator[Document]:
+    """A document for each family."""
+    yield from map(misere_survey_document, surveys)
+    said = f"The atlas {atlas} holds the results; mexplore atlas --misere shows them."
+    yield Document([Paragraph(said)])
+
+
+def misere_json(surveys: Sequence[MisereSurvey], atlas: Path) -> dict[str, Any]:
+    """The counts of each family, and all rows."""
+    found = [
+        {
+            "family": survey.family,
+            "play": "misere",
+            "size": survey.members,
+            "known": len(survey.rows),
+            "studied": survey.studied,
+            "interrupted": survey.interrupted,
+            "kinds": survey.kinds,
+            "rows": misere_rows_json(survey.rows),
+        }
+        for survey in surveys
+    ]
+    return _families_json(found) | {"atlas": str(atlas)} | RULE_BY_RULE
 
 
 def misere_rows_json(rows: Sequence[MisereRow]) -> list[dict[str, Any]]:

@@ -50,7 +50,8 @@ def test_never_proved(atlas: Path) -> None:
 
 
 def test_too_few_members(atlas: Path) -> None:
-    assert json.loads(run(atlas, "--relate", "--family", "octal", "--json")) == {"statements": []}
+    found = json.loads(run(atlas, "--relate", "--family", "octal", "--json"))
+    assert found["statements"] == []
     assert "Too few members" in run(atlas, "--relate", "--family", "octal")
 
 
