@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from mexplore.discover.questions.sums import Solution
     from mexplore.discover.study.certificate import Certificate, Verdict
     from mexplore.discover.study.conclusion import Conclusion
-    from mexplore.discover.study.finding import Finding, Status
+    from mexplore.discover.study.finding import FindingOf, Status
     from mexplore.discover.study.kind import GameKind
     from mexplore.discover.study.limits import Limits
     from mexplore.reports.writers.document import Document, Figure
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.parameters.family import FamilyOfRules
-    from mexplore.rules.reach import Unreached
     from mexplore.rules.rule import Rule, Values
 
     Game = str | Rule | Callable[[Any], Iterable[Any]]
@@ -910,8 +909,58 @@ def _answers(game: Rule, heaps: Sequence[int], unproved: bool, budget: float) ->
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MisereStudy:
-    """What `analyse` found of misère play; everything behind it is in ``found``.
+class _Studied:
+    """What `analyse` found: small to read, and everything behind it in ``found``."""
+
+    found: Any
+
+    @property
+    def name(self) -> str:
+        """The game in canonical notation; how many numbers, where there is no rule."""
+        game = self.found.game
+        return str(getattr(self.found, "name", "") if game is None else game)
+
+    @property
+    def status(self) -> Status:
+        """``proved``, ``holds so far`` or ``nothing found``, of the best law."""
+        status: Status = self.found.status
+        return status
+
+    @property
+    def law(self) -> str | None:
+        """The law that explains the values best, in a sentence."""
+        return None if self._best is None else self._best.claim.statement()
+
+    @property
+    def theorem(self) -> str | None:
+        """The theorem by which that law is proved."""
+        return None if self._best is None else self._best.theorem
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of the proof, which `verify` checks again; None without a proof."""
+        certificate: Certificate | None = self.found.certificate
+        return certificate
+
+    @property
+    def _best(self) -> FindingOf[Any] | None:
+        return next(iter(self.found.findings), None)
+
+    def __repr__(self) -> str:
+        if self.law is None:
+            late = self.found.unreached
+            why = "" if late is None else f"; {late.words()}"
+            return f"<{self.name}: nothing found{self._reach()}{why}>"
+        by = f" by {self.theorem}" if self.theorem else ""
+        return f"<{self.name}: {self.law}; {self.status}{by}>"
+
+    def _reach(self) -> str:
+        """How far nothing was found, in words."""
+        return ""
+
+
+class MisereStudy(_Studied):
+    """What `analyse` found of misère play.
 
     >>> kayles = analyse("0.77", play="misere")
     >>> kayles.kind, kayles.theorem, kayles.lost(5, 9), kayles.lost(1, 1), kayles.lost(10**18)
@@ -921,53 +970,23 @@ class MisereStudy:
     found: FoundMisere
 
     @property
-    def name(self) -> str:
-        """The rule in canonical notation, after ``misere``."""
-        return str(self.found.misere)
-
-    @property
     def kind(self) -> str:
         """``tame``: played as Nim; ``wild``; or ``unknown``."""
         return self.found.kind
-
-    @property
-    def law(self) -> str | None:
-        """What decides sums of heaps, in a sentence."""
-        return None if self.found.law is None else self.found.law.statement()
-
-    @property
-    def theorem(self) -> str | None:
-        """The theorem that proves the law."""
-        return self.found.findings[0].theorem if self.found.findings else None
 
     @property
     def reach(self) -> int | None:
         """The largest heap of the sums that are decided; None if all are."""
         return self.found.reach
 
-    @property
-    def certificate(self) -> Certificate | None:
-        """The proof, as `verify` checks it again."""
-        return self.found.certificate
-
     def lost(self, *heaps: int) -> bool:
         """Whether the player who has to move in this sum of heaps loses; an error where that is
         not known."""
         return self.found.decides([_whole(heap) for heap in heaps])
 
-    def __repr__(self) -> str:
-        if self.law is None:
-            return f"<{self.name}: nothing found>"
-        return f"<{self.name}: {self.law}; proved by {self.theorem}>"
 
-
-def _reason(late: Unreached | None) -> str:
-    return "" if late is None else f"; {late.words()}"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class BoardStudy:
-    """What `analyse` found of a board; everything behind it is in ``found``.
+class BoardStudy(_Studied):
+    """What `analyse` found of a board.
 
     >>> study = analyse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
     >>> study
@@ -980,35 +999,9 @@ x, y >= 0; proved by vector period>
     found: FoundBoard
 
     @property
-    def name(self) -> str:
-        """The board in canonical notation."""
-        return str(self.found.board)
-
-    @property
-    def status(self) -> str:
-        """``proved``, ``holds so far`` or ``nothing found``, of the best law."""
-        return self.found.findings[0].status if self.found.findings else "nothing found"
-
-    @property
-    def law(self) -> str | None:
-        """The law that tells most, in a sentence."""
-        return self.found.findings[0].claim.statement() if self.found.findings else None
-
-    @property
-    def theorem(self) -> str | None:
-        """The theorem by which that law is proved."""
-        proof = self.found.findings[0].proof if self.found.findings else None
-        return None if proof is None else proof.theorem
-
-    @property
     def table(self) -> BoardValues:
         """The values that were used: table[x, y] = G(x, y)."""
         return self.found.table
-
-    @property
-    def certificate(self) -> Certificate | None:
-        """The certificate of the proof, which `verify` checks again; None without a proof."""
-        return self.found.certificate
 
     def at(self, *square: int | tuple[int, ...] | str) -> int:
         """G at a square, at(3, 5) or at((3, 5)), by a proved law or as computed; MexploreError
@@ -1019,16 +1012,9 @@ x, y >= 0; proved by vector period>
         (found,) = predict(self.name, [at] if isinstance(at, tuple) else [(at,)])
         return found
 
-    def __repr__(self) -> str:
-        if self.law is None:
-            return f"<{self.name}: nothing found{_reason(self.found.unreached)}>"
-        by = f" by {self.theorem}" if self.theorem else ""
-        return f"<{self.name}: {self.law}; {self.status}{by}>"
 
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Study:
-    """What `analyse` found: small to read, and everything behind it in ``found``.
+class Study(_Studied):
+    """What `analyse` found of a sequence.
 
     >>> study = analyse("subtract(1, 2)")
     >>> study.law, study.status, study.theorem
@@ -1040,27 +1026,6 @@ class Study:
     """
 
     found: Found
-
-    @property
-    def name(self) -> str:
-        """The rule in canonical notation; how many numbers, where there is no rule."""
-        return str(self.found.rule) if self.found.rule is not None else self.found.name
-
-    @property
-    def status(self) -> Status:
-        """``proved``, ``holds so far`` or ``nothing found``."""
-        return self.found.status
-
-    @property
-    def law(self) -> str | None:
-        """The law that explains the values best, in a sentence."""
-        return None if self._best is None else self._best.claim.statement()
-
-    @property
-    def theorem(self) -> str | None:
-        """The theorem by which that law is proved."""
-        best = self._best
-        return best.proof.theorem if best is not None and best.proof is not None else None
 
     @cached_property
     def formula(self) -> sympy.Expr | None:
@@ -1125,11 +1090,6 @@ class Study:
 
         return None if self.found.cases is None else cases_frame(self.found.cases)
 
-    @property
-    def certificate(self) -> Certificate | None:
-        """The certificate of the proof, which `verify` checks again; None without a proof."""
-        return self.found.certificate
-
     def plot(self, kind: str | None = None) -> Plot:
         """A picture: values, runs, growth, histogram, residues, rare or automaton; by itself
         values, or runs where values are computed by runs. It shows itself in a notebook."""
@@ -1182,21 +1142,16 @@ class Study:
         return inline_figures(self.found) if find_spec("matplotlib") else []
 
     @property
-    def _best(self) -> Finding | None:
-        findings = self.found.findings
-        return self.found.best or (findings[0] if findings else None)
+    def _best(self) -> FindingOf[Any] | None:
+        return self.found.best or super()._best
 
     def _summary(self) -> Document:
         from mexplore.reports.documents.study import summary
 
         return summary(self.found)
 
-    def __repr__(self) -> str:
-        if self.law is None:
-            why = _reason(self.found.unreached)
-            return f"<{self.name}: nothing found for n < {self.found.evidence.stop}{why}>"
-        by = f" by {self.theorem}" if self.theorem else ""
-        return f"<{self.name}: {self.law}; {self.status}{by}>"
+    def _reach(self) -> str:
+        return f" for n < {self.found.evidence.stop}"
 
     def _repr_latex_(self) -> str | None:
         best = self._best

@@ -39,7 +39,6 @@ from mexplore.rules.errors import InputError
 if TYPE_CHECKING:
     from mexplore.discover.boards.line_study import LineStudy
     from mexplore.discover.families.library import NamedFamily
-    from mexplore.discover.heaps.study import Study
     from mexplore.discover.questions.relatives import Relative
     from mexplore.reports.writers.document import Detail
     from mexplore.rules.rule import Rule

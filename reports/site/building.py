@@ -50,12 +50,7 @@ from mexplore.rules.errors import InputError
 from mexplore.rules.library import shipped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from mexplore.discover.surveys.crew import Crew
-    from mexplore.discover.surveys.record import Row
-    from mexplore.rules.engine.grundy import Watcher
 
 
 @dataclass(frozen=True)
