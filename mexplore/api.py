@@ -466,8 +466,9 @@ def solve(
     >>> solve(("wythoff", (3, 4))).token_moves[0].results
     (((1, 2),),)
     """
-    from mexplore.discover.boards.values import SquareValues, Token
-    from mexplore.discover.questions.sums import Component
+    from mexplore.discover.boards.values import SquareValues
+    from mexplore.discover.questions.classes import NimSquares, NimValues
+    from mexplore.discover.questions.sums import Component, Token
     from mexplore.discover.questions.sums import solve as solve_sum
     from mexplore.discover.study.kind import Means
     from mexplore.rules.text.given import place
@@ -476,12 +477,12 @@ def solve(
     position = [Component(rule(game), at) for game, at in placed if isinstance(at, int)]
     tokens = [Token(_board(str(game)), at) for game, at in placed if not isinstance(at, int)]
     means = Means(unproved, _time(budget), law_first=False)
-    boards = {token.grid: SquareValues(token.grid, None, means) for token in tokens}
+    boards = {t.rule: NimSquares(SquareValues(t.rule, None, means)) for t in tokens}
     sizes: dict[Rule, list[int]] = {}
     for heap in position:
         sizes.setdefault(heap.rule, []).append(heap.size)
-    known = {each: _answers(each, mine, unproved, budget) for each, mine in sizes.items()}
-    return solve_sum(position, known, tokens, boards)
+    heaps_of = {r: NimValues(_answers(r, mine, unproved, budget)) for r, mine in sizes.items()}
+    return solve_sum([*position, *tokens], {**boards, **heaps_of})
 
 
 @_in_time
@@ -518,23 +519,21 @@ def count(
     >>> count("0.07", 10**18), count("subtract(squares)", 30, heaps=3), count("rook", 10**18)
     (147058823529411769, 1160, 1000000000000000000)
     """
-    from mexplore.discover.questions.count import lost_positions
+    from mexplore.discover.questions.classes import NimValues
 
     start, stop, heaps = _whole(start), _whole(stop), _whole(heaps)
     _refuse_empty(start, stop)
     if heaps < 1:
         raise MexploreError(f"a position has at least 1 heap, not {heaps}")
     if (squares := _board_or_none(game)) is not None:
-        from mexplore.discover.questions.board_counts import lost_on_board
+        from mexplore.discover.questions.board_places import lost_on_board
         from mexplore.discover.questions.whole_tables import Region
         from mexplore.discover.study.kind import Means
 
         region, means = Region(squares, None, stop - 1), Means(unproved, _time(budget))
         return lost_on_board(region, heaps, start, means, ordered=ordered)[0]
-    warranted = _answers(rule(game), [stop - 1], unproved, budget).best_for(stop)
-    if heaps == 1:  # also where the different values are too many to be listed
-        return warranted.count_of(0, start, stop)
-    return lost_positions(warranted.counts(start, stop), heaps, ordered=ordered)
+    known = NimValues(_answers(rule(game), [stop - 1], unproved, budget))
+    return known.lost(start, stop, heaps, ordered=ordered)
 
 
 @_in_time

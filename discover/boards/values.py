@@ -76,29 +76,6 @@ def check_size(grid: Grid, size: Square) -> None:
         raise InputError(f"--board {sides}: {grid} has {grid.dimensions} coordinates")
 
 
-@dataclass(frozen=True)
-class Token:
-    """A token on a square of a board."""
-
-    grid: Grid
-    square: Square
-
-
-@dataclass(frozen=True)
-class TokenMoves:
-    """The winning moves of a token, each different result once; where they are too many to be
-    listed, ``incomplete`` says why."""
-
-    token: Token
-    results: tuple[Sum, ...]
-    incomplete: str = ""
-
-    @property
-    def count(self) -> int:
-        """How many different results are listed."""
-        return len(self.results)
-
-
 @dataclass(eq=False)
 class SquareValues(KnownValues["Square"]):
     """The values of the squares of one board of some size (None: the quarter plane), as far as

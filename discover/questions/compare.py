@@ -44,6 +44,11 @@ class Comparison:
     later: int | None = None
 
     @property
+    def equal(self) -> bool:
+        """Whether no difference was found."""
+        return self.first_difference is None
+
+    @property
     def for_all(self) -> bool:
         """Whether the values are proved to be equal for all n."""
         return self.equal_by != ""

@@ -1,5 +1,9 @@
-"""How many positions of K heaps are lost, exactly, from how many heaps have each value.
+"""How many positions of K heaps are lost, exactly, from how many heaps are of each class.
 
+Let c(q) be the number of sizes in a range whose class is q. Of the tuples of K sizes as many have
+the class q as the K-fold product of c over the monoid of classes says. A multiset takes j of the
+sizes of class q in binom(c(q) + j - 1, j) ways, and these have the class q^j; the classes are taken
+one after the other (`lost_sums`). In normal play, where classes are nim-values, less work will do.
 Let c(v) be the number of sizes n in a range with G(n) = v, let all values be below M = 2^m, and let
 
     C(w) = sum over v of c(v) (-1)^(number of common binary digits 1 of v and w),  0 <= w < M,
@@ -23,9 +27,8 @@ Python integers.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -34,43 +37,13 @@ from mexplore.rules.errors import TooLarge
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from mexplore.discover.heaps.values import Warranted
+    from mexplore.discover.questions.classes import Monoid
 
 MOST_VALUES = 1 << 24
 MOST_SUMS = 10**6  # nim-sums of half of the heaps, where values are few and large
 MOST_STEPS = 10**8  # of about 2000 bits each
+MOST_PRODUCTS = 10**7  # of classes
 MOST_BITS = 1 << 21  # of a count: about 600000 decimal digits
-
-
-@dataclass(frozen=True)
-class Counted:
-    """Positions of ``heaps`` heaps of sizes start <= n < stop: multisets, or tuples if ``ordered``.
-
-    >>> from mexplore.discover.heaps.values import answers
-    >>> from mexplore.rules.notation import parse_rule
-    >>> warranted = answers(parse_rule("subtract(1, 2)"), [8]).best_for(9)
-    >>> pairs = Counted(warranted, 0, 9, heaps=2)
-    >>> pairs.lost(), pairs.won()  # 3 sizes have each of the values 0, 1, 2
-    (18, 27)
-    """
-
-    warranted: Warranted
-    start: int
-    stop: int
-    heaps: int
-    ordered: bool = False
-
-    def lost(self) -> int:
-        """How many are lost for the player who is to move."""
-        if self.heaps == 1:  # also where the different values are too many to be listed
-            return self.warranted.count_of(0, self.start, self.stop)
-        counts = self.warranted.counts(self.start, self.stop)
-        return lost_positions(counts, self.heaps, ordered=self.ordered)
-
-    def won(self) -> int:
-        """How many are not."""
-        sizes = self.stop - self.start
-        return all_positions(sizes, self.heaps, ordered=self.ordered) - self.lost()
 
 
 def lost_positions(counts: Mapping[int, int], heaps: int, *, ordered: bool = False) -> int:
@@ -103,6 +76,48 @@ def lost_positions(counts: Mapping[int, int], heaps: int, *, ordered: bool = Fal
             for c, times in spectrum.items()
         )
     return int(total) // size
+
+
+def lost_sums(
+    monoid: Monoid, counts: Mapping[Any, int], heaps: int, *, ordered: bool = False
+) -> int:
+    """How many sums of this number of heaps are lost: multisets of sizes, or tuples if ``ordered``.
+
+    >>> from mexplore.discover.misere.patterns.types import Type, Types
+    >>> f1 = Type(False, 1)  # three heaps that are single moves: 3 or 1 of them are lost
+    >>> lost_sums(Types((f1,), 1), {f1: 4}, 3), lost_sums(Types((f1,), 1), {f1: 4}, 3, ordered=True)
+    (20, 64)
+    """
+    if len(counts) ** 2 * heaps**2 > MOST_PRODUCTS:
+        raise TooLarge(f"{len(counts)} classes of {heaps} heaps are too many to be counted")
+    found = _tuples(monoid, counts, heaps) if ordered else _multisets(monoid, counts, heaps)
+    return sum(count for q, count in found.items() if monoid.is_lost(q))
+
+
+def _tuples(monoid: Monoid, counts: Mapping[Any, int], heaps: int) -> dict[Any, int]:
+    found: dict[Any, int] = {monoid.one: 1}
+    for _ in range(heaps):
+        longer: dict[Any, int] = defaultdict(int)
+        for a, ways in found.items():
+            for q, count in counts.items():
+                longer[monoid.product(a, q)] += ways * count
+        found = longer
+    return found
+
+
+def _multisets(monoid: Monoid, counts: Mapping[Any, int], heaps: int) -> dict[Any, int]:
+    found: list[dict[Any, int]] = [{monoid.one: 1}, *({} for _ in range(heaps))]
+    for q, count in counts.items():
+        longer: list[dict[Any, int]] = [defaultdict(int) for _ in range(heaps + 1)]
+        power = monoid.one
+        for j in range(heaps + 1):
+            ways = comb(count + j - 1, j)
+            for taken in range(heaps + 1 - j):
+                for a, before in found[taken].items():
+                    longer[taken + j][monoid.product(a, power)] += before * ways
+            power = monoid.product(power, q)
+        found = longer
+    return found[heaps]
 
 
 def all_positions(sizes: int, heaps: int, *, ordered: bool = False) -> int:

@@ -48,10 +48,11 @@ UNKNOWN: Literal["unknown"] = "unknown"
 class Group:
     """Rules whose values are equal for n < ``stop``. Those of one of the ``classes`` have equal
     values for all n: it is one rule, or their proved laws agree. ``later`` holds (i, j, n) where
-    laws say that the classes i and j differ first at n >= stop."""
+    laws say that the classes i and j differ first at n >= stop. Under misère play, rules that lose
+    the same sums of heaps below ``stop``, None for one rule alone."""
 
     classes: tuple[tuple[Rule, ...], ...]
-    stop: int
+    stop: int | None
     later: tuple[tuple[int, int, int], ...] = ()
 
     @property

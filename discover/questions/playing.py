@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mexplore.discover.questions.sums import Component, solve
 
 if TYPE_CHECKING:
-    from mexplore.discover.heaps.values import Answers
+    from mexplore.discover.questions.classes import Classes
     from mexplore.rules.rule import Heaps, Rule
 
 
@@ -38,7 +38,7 @@ def after(heaps: Sequence[Component], move: Turn) -> list[Component]:
     return [*heaps[: move.index], *new, *heaps[move.index + 1 :]]
 
 
-def best_move(heaps: Sequence[Component], known: Mapping[Rule, Answers]) -> Turn:
+def best_move(heaps: Sequence[Component], known: Mapping[Rule, Classes]) -> Turn:
     """A winning move if there is one, else one that leaves as many tokens as it can find."""
     solution = solve(heaps, known)
     for moves in solution.moves:

@@ -1,32 +1,27 @@
-"""Sums of heaps, and of tokens on boards: the nim-sum, the winner, and every winning move.
+"""Sums of heaps, and of tokens on boards: who wins, and every winning move.
 
-By Sprague and Grundy a sum of games, each under a rule of its own, is lost for the player to move
-exactly when the xor of the values is 0, the *nim-sum* s. A move from a heap of value g wins exactly
-when it leaves the value g xor s.
-
-Source: R. Sprague, Über mathematische Kampfspiele, Tohoku Math. J. 41 (1935/36) 438-444;
-P. M. Grundy, Mathematics and games, Eureka 2 (1939) 6-8.
+A sum is lost for the player to move exactly when the product of the classes of its parts is a lost
+class (`discover.questions.classes`). A move wins exactly when it leaves a lost sum: when the class
+of what it leaves, times that of the other parts, is lost. In normal play the product is the
+*nim-sum* s, and a move from a heap of value g wins when it leaves the value g xor s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import reduce
-from itertools import accumulate, pairwise
-from operator import xor
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.boards.values import TokenMoves
-from mexplore.discover.numerics.integers import LARGEST_WORD
-from mexplore.discover.questions.winning_moves import Group, find_moves, some_moves_to_value
+from mexplore.discover.questions.classes import NIM, Classes, product
+from mexplore.discover.questions.known import classes_of_sizes
 from mexplore.discover.study.kind import NotKnown
-from mexplore.rules.errors import TooLarge, TooManyMoves
+from mexplore.rules.engine.grundy import Watcher, nobody
 
 if TYPE_CHECKING:
-    from mexplore.discover.boards.values import SquareValues, Token
-    from mexplore.discover.heaps.values import Answers
-    from mexplore.rules.boards.board import Grid
+    from mexplore.discover.questions.winning_moves import Found, Group
+    from mexplore.discover.study.kind import Means, Warrant
+    from mexplore.rules.boards.board import Grid, Square, Sum
     from mexplore.rules.rule import Heaps, Rule
 
 
@@ -38,13 +33,25 @@ class Component:
     size: int
 
 
+@dataclass(frozen=True)
+class Token:
+    """A token on a square of a board."""
+
+    rule: Grid
+    size: Square
+
+
+Part = Component | Token
+"""What a sum consists of."""
+
+
 @dataclass(frozen=True, eq=False)
 class WinningMoves:
-    """The winning moves from one heap: each different result in one group, once.
+    """The winning moves from one heap or square: each different result in one group, once.
 
     Where they are too many to be grouped, ``incomplete`` says why, and the groups hold some."""
 
-    heap: Component
+    heap: Part
     groups: tuple[Group, ...]
     incomplete: str = ""
 
@@ -53,162 +60,207 @@ class WinningMoves:
         """How many different results there are."""
         return sum(group.count for group in self.groups)
 
+    @property
+    def results(self) -> tuple[Heaps | Sum, ...]:
+        """All of them, one by one."""
+        return tuple(to for group in self.groups for to in sorted(group))
+
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """The nim-sum of a position, the values of its heaps, and the winning moves, by heap; the same
-    of its tokens on boards."""
+    """The class of a position, the classes of its parts, and the winning moves, part by part."""
 
-    nim_sum: int | None
-    """None where all that is known is that it is not 0."""
-    values: tuple[int, ...]
-    moves: tuple[WinningMoves, ...]
-    token_values: tuple[int | None, ...] = ()
-    token_moves: tuple[TokenMoves, ...] = ()
+    position: tuple[Part, ...]
+    classes: tuple[Any, ...]
+    """None for a token of which all that is known is that its value is not 0."""
+    total: Any
+    """None where all that is known is that the sum is not lost."""
+    lost: bool
+    played: tuple[WinningMoves, ...]
+    name: str
+    """The class in words."""
+    misere: bool = False
 
     def __repr__(self) -> str:
         more = "" if self.complete else "at least "
         moves = "winning move" if self.count == 1 else "winning moves"
-        value = "not 0" if self.nim_sum is None else self.nim_sum
-        return f"<the {self.winner} player wins: nim-sum {value}, {more}{self.count} {moves}>"
+        kind = "class" if self.misere else "nim-sum"
+        return f"<the {self.winner} player wins: {kind} {self.name}, {more}{self.count} {moves}>"
+
+    @property
+    def nim_sum(self) -> int | None:
+        """The xor of the nim-values, in normal play, if it is known."""
+        return None if self.misere else self.total
 
     @property
     def winner(self) -> str:
         """``next``: the player to move wins; ``previous``: the other one does."""
-        return "previous" if self.nim_sum == 0 else "next"
+        return winner(lost=self.lost)
+
+    @property
+    def over(self) -> bool:
+        """Whether there is no move, and who is to move has won: it would have a winning one."""
+        return not self.lost and not self.played
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The classes of the heaps."""
+        return self.classes[: sum(isinstance(part, Component) for part in self.position)]
+
+    @property
+    def token_values(self) -> tuple[int | None, ...]:
+        """The values of the tokens."""
+        return self.classes[len(self.values) :]
+
+    @property
+    def moves(self) -> tuple[WinningMoves, ...]:
+        """The winning moves of heaps."""
+        return tuple(each for each in self.played if isinstance(each.heap, Component))
+
+    @property
+    def token_moves(self) -> tuple[WinningMoves, ...]:
+        """The winning moves of tokens on boards."""
+        return tuple(each for each in self.played if isinstance(each.heap, Token))
 
     @property
     def count(self) -> int:
         """How many winning moves there are."""
-        return sum(m.count for m in self.moves) + sum(m.count for m in self.token_moves)
+        return sum(moves.count for moves in self.played)
 
     @property
     def complete(self) -> bool:
         """Whether all winning moves are listed."""
-        by_heaps = any(moves.incomplete for moves in self.moves)
-        return not by_heaps and not any(moves.incomplete for moves in self.token_moves)
+        return not any(moves.incomplete for moves in self.played)
 
-    def listed(self) -> list[tuple[Component, Heaps]]:
+    def listed(self) -> list[tuple[Part, Any]]:
         """Every winning move of heaps, one by one."""
-        return [(m.heap, to) for m in self.moves for group in m.groups for to in sorted(group)]
+        return [(moves.heap, to) for moves in self.moves for to in moves.results]
 
 
-def solve(
-    position: Sequence[Component],
-    known: Mapping[Rule, Answers],
-    tokens: Sequence[Token] = (),
-    boards: Mapping[Grid, SquareValues] | None = None,
-) -> Solution:
-    """Who wins the sum of heaps and of tokens on boards, and by which moves; NotKnown where a value
-    is not known.
+def winner(*, lost: bool) -> str:
+    """Who wins a sum that is lost, or not, for the player to move."""
+    return "previous" if lost else "next"
 
-    >>> from mexplore.discover.heaps.values import answers
+
+def solve(position: Sequence[Part], known: Mapping[Any, Classes]) -> Solution:
+    """Who wins the sum of heaps and of tokens on boards, heaps first, and by which moves; NotKnown
+    where a class is not known.
+
+    >>> from mexplore.discover.study.kind import Means
     >>> from mexplore.rules.notation import parse_rule
-    >>> nim = parse_rule("subtract(1..9)")
-    >>> solution = solve([Component(nim, 3), Component(nim, 5)], {nim: answers(nim, [5])})
+    >>> from mexplore.discover.questions.known import classes_of
+    >>> nim, kayles = parse_rule("subtract(1..9)"), parse_rule("0.77")
+    >>> position = [Component(nim, 3), Component(nim, 5)]
+    >>> solution = solve(position, classes_of(position, Means()))
     >>> solution.nim_sum, [(heap.size, to) for heap, to in solution.listed()]
     (6, [(5, (3,))])
+    >>> position = [Component(kayles, 5), Component(kayles, 8)]
+    >>> solution = solve(position, classes_of(position, Means(law_first=False), misere=True))
+    >>> solution.lost, [(heap.size, to) for heap, to in solution.listed()]
+    (False, [(5, (4,)), (8, (1, 5))])
     """
-    boards = boards or {}
-    values = tuple(known[heap.rule].at(heap.size) for heap in position)
-    on_boards = tuple(boards[token.grid].value_or_outcome(token.square) for token in tokens)
-    if None in on_boards:
-        return _by_outcome(position, values, tokens, on_boards, boards)
-    nim_sum = reduce(xor, (*values, *(v for v in on_boards if v is not None)), 0)
-    moves = []
-    for heap, value in dict(zip(position, values, strict=True)).items() if nim_sum else ():
-        found = _winning(heap, value ^ nim_sum, known[heap.rule])
-        if found.count or found.incomplete:
-            moves.append(found)
-    by_tokens = []
-    for token, at in dict(zip(tokens, on_boards, strict=True)).items() if nim_sum else ():
-        assert at is not None
-        played = _winning_token(token, at ^ nim_sum, boards[token.grid])
-        if played.count or played.incomplete:
-            by_tokens.append(played)
-    return Solution(nim_sum, values, tuple(moves), on_boards, tuple(by_tokens))
+    parts = tuple(position)
+    classes = tuple(known[part.rule].of(part.size) for part in parts)
+    if None in classes:
+        return _by_outcome(parts, classes, known)
+    first = next(iter(known.values()), None)
+    monoid = NIM if first is None else first.monoid
+    before = [*accumulate(classes, monoid.product, initial=monoid.one)]
+    after = [*accumulate(reversed(classes), monoid.product, initial=monoid.one)][::-1]
+    lost = monoid.is_lost(before[-1])
+    rests = {part: monoid.product(before[i], after[i + 1]) for i, part in enumerate(parts)}
+    played = [_moves(part, known, rest) for part, rest in rests.items()] if not lost else []
+    shown = tuple(each for each in played if each.count or each.incomplete)
+    name = str(before[-1]) if first is None else first.name_of(before[-1])
+    return Solution(parts, classes, before[-1], lost, shown, name, monoid is not NIM)
+
+
+def _moves(part: Part, known: Mapping[Any, Classes], rest: Any) -> WinningMoves:
+    found: Found = known[part.rule].winning(part.size, rest)
+    return WinningMoves(part, tuple(found.groups), str(found.missing or ""))
 
 
 def _by_outcome(
-    position: Sequence[Component],
-    values: tuple[int, ...],
-    tokens: Sequence[Token],
-    on_boards: tuple[int | None, ...],
-    boards: Mapping[Grid, SquareValues],
+    parts: tuple[Part, ...], classes: tuple[Any, ...], known: Mapping[Any, Classes]
 ) -> Solution:
     """Of one token all that is known is that its value is not 0. If the other values have the xor
     0, it is an N-position, and the moves of this token to 0 win; else nothing is known."""
-    unknown = [token for token, v in zip(tokens, on_boards, strict=True) if v is None]
-    rest = reduce(xor, (*values, *(v for v in on_boards if v is not None)), 0)
-    if len(unknown) > 1 or rest:
+    unknown = [part for part, value in zip(parts, classes, strict=True) if value is None]
+    if len(unknown) > 1 or product(NIM, (value for value in classes if value is not None)):
         raise NotKnown(
-            f"{unknown[0].square} is an N-position, but its nim-value, which decides this sum, is "
+            f"{unknown[0].size} is an N-position, but its nim-value, which decides this sum, is "
             "not known"
         )
-    played = [_winning_token(unknown[0], 0, boards[unknown[0].grid])]
-    why = f"the nim-value of {unknown[0].square} is not known"
-    heaps = (WinningMoves(heap, (), why) for heap in dict.fromkeys(position))
-    others = (TokenMoves(each, (), why) for each in dict.fromkeys(tokens) if each not in unknown)
-    return Solution(None, values, tuple(heaps), on_boards, (*played, *others))
+    why = f"the nim-value of {unknown[0].size} is not known"
+    others = dict.fromkeys(part for part in parts if part not in unknown)
+    played = (_moves(unknown[0], known, 0), *(WinningMoves(part, (), why) for part in others))
+    return Solution(parts, classes, None, False, played, "not 0")
 
 
-def _winning_token(token: Token, value: int, known: SquareValues) -> TokenMoves:
-    return TokenMoves(token, *known.moves_to_value(token.square, value))
+@dataclass(frozen=True)
+class Outcome:
+    """The class of a sum, its name, and whether it is lost for the player to move."""
+
+    total: Any
+    name: str
+    lost: bool
+
+    @property
+    def winner(self) -> str:
+        """``next``: the player to move wins; ``previous``: the other one does."""
+        return winner(lost=self.lost)
 
 
-def _winning(heap: Component, value: int, known: Answers) -> WinningMoves:
-    try:
-        found = find_moves(heap.rule, heap.size, value, known)
-    except (TooManyMoves, TooLarge, NotKnown) as why:
-        return WinningMoves(heap, tuple(_some(heap, value, known)), str(why))
-    some = () if found.groups or found.missing is None else _some(heap, value, known)
-    return WinningMoves(heap, (*found.groups, *some), str(found.missing or ""))
+def outcomes_of(
+    games: Sequence[Sequence[Component]],
+    means: Means,
+    watcher: Watcher = nobody,
+    *,
+    misere: bool = False,
+) -> tuple[list[Outcome], list[Warrant]]:
+    """The outcome of each sum of heaps, all at once, and why they are right; NotKnown where one is
+    not decided.
 
+    Under misère play games of the same rules share their classes. Those of one rule are named alike
+    in all of them; a class of several rules together, one of which is wild, belongs to these rules.
 
-def _some(heap: Component, value: int, known: Answers) -> list[Group]:
-    """A few of the moves where not all can be found, as far as values of options are known."""
-    try:
-        some = some_moves_to_value(heap.rule, heap.size, value, known)
-    except (TooManyMoves, TooLarge, NotKnown):
-        return []
-    return [Group(1, (to,)) for to in some]
-
-
-def sums_of(games: Sequence[Sequence[Component]], known: Mapping[Rule, Answers]) -> list[int]:
-    """The nim-sum of each game, a game being heaps with a rule each; all at once.
-
-    >>> from mexplore.discover.heaps.values import answers
+    >>> from mexplore.discover.study.kind import Means
     >>> from mexplore.rules.notation import parse_rule
-    >>> one, other = parse_rule("subtract(1..9)"), parse_rule("0.77")
-    >>> known = {one: answers(one, [15]), other: answers(other, [15])}
-    >>> sums_of([[Component(one, 15), Component(other, 2)], []], known)
-    [7, 0]
+    >>> one, kayles = parse_rule("subtract(1..9)"), parse_rule("0.77")
+    >>> games = [[Component(kayles, 15), Component(one, 2)], []]
+    >>> [each.total for each in outcomes_of(games, Means())[0]]  # 7 xor 2
+    [5, 0]
+    >>> games = [[Component(kayles, n) for n in sizes] for sizes in ((5, 9), (2, 1), ())]
+    >>> found, _ = outcomes_of(games, Means(law_first=False), misere=True)
+    >>> [(each.name, each.winner) for each in found]
+    [('b2', 'previous'), ('ab', 'next'), ('1', 'next')]
     """
-    sizes: dict[Rule, dict[int, int]] = {}
-    for game in games:
-        for heap in game:
-            sizes.setdefault(heap.rule, {})[heap.size] = 0
-    for rule, values in sizes.items():
-        values.update(zip(values, known[rule].at_all(list(values)), strict=True))
-    return [reduce(xor, (sizes[heap.rule][heap.size] for heap in game), 0) for game in games]
-
-
-def nim_sums(games: Sequence[Sequence[int]], known: Answers) -> list[int]:
-    """The nim-sum of each game, a game being sizes of heaps under one rule; all at once.
-
-    >>> from mexplore.discover.heaps.values import answers
-    >>> from mexplore.rules.notation import parse_rule
-    >>> rule = parse_rule("subtract(1..9)")
-    >>> nim_sums([[3, 5], [], [10**30, 4]], answers(rule, [10**30]))
-    [6, 0, 4]
-    """
-    import numpy as np
-
-    values = known.at_all([size for game in games for size in game])
-    ends = [0, *accumulate(len(game) for game in games)]
-    if max(values, default=0) > LARGEST_WORD:
-        return [reduce(xor, values[low:high], 0) for low, high in pairwise(ends)]
-    # The xor of a game is that of all heaps up to its last, and of all heaps before its first.
-    running = np.concatenate(([0], np.bitwise_xor.accumulate(np.array(values, dtype=np.int64))))
-    found: list[int] = (running[ends[1:]] ^ running[ends[:-1]]).tolist()
-    return found
+    together: dict[Any, list[int]] = {}
+    for number, game in enumerate(games):
+        rules = frozenset(heap.rule for heap in game) if misere else None
+        together.setdefault(rules, []).append(number)
+    empty = together.pop(frozenset(), [])
+    found = {number: Outcome(None, "1", lost=False) for number in empty}
+    warrants: list[Warrant] = []
+    means = replace(means, budget=means.budget / max(len(together), 1))
+    for numbers in together.values():
+        classes: dict[Rule, dict[int, Any]] = {}
+        by_id: dict[int, dict[int, Any]] = {}  # to hash a rule takes longer than all else
+        for number in numbers:
+            for heap in games[number]:
+                of_rule = by_id.get(id(heap.rule))
+                if of_rule is None:
+                    of_rule = by_id[id(heap.rule)] = classes.setdefault(heap.rule, {})
+                of_rule[heap.size] = None
+        sizes = {rule: list(mine) for rule, mine in classes.items()}
+        known = classes_of_sizes(sizes, means, watcher, misere=misere)
+        for rule, mine in sizes.items():
+            classes[rule].update(zip(mine, known[rule].of_all(mine), strict=True))
+            warrants += known[rule].warrants(mine)
+        first = next(iter(known.values()), None)
+        monoid, named = (NIM, str) if first is None else (first.monoid, first.name_of)
+        for number in numbers:
+            game = games[number]
+            total = product(monoid, [by_id[id(heap.rule)][heap.size] for heap in game])
+            found[number] = Outcome(total, named(total), monoid.is_lost(total))
+    return [found[number] for number in range(len(games))], list(dict.fromkeys(warrants))

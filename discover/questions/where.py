@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,6 +17,26 @@ FIRST_LISTED = 1 << 12
 
 class NoSuchPosition(Exception):
     """There is no k-th n with the value, as far as was looked."""
+
+
+class Places(Protocol):
+    """Some of the n, in increasing order, of which any can be found."""
+
+    @property
+    def stop(self) -> int | None:
+        """They are known below this number; None if all of them are."""
+
+    def count(self, stop: int) -> int:
+        """How many of them are below ``stop``."""
+
+    def total(self) -> int | None:
+        """How many there are; None where they are infinitely many, or that is not known."""
+
+    def nth(self, k: int) -> int:
+        """The k-th, k >= 1. Raises NoSuchPosition."""
+
+    def first(self, most: int, stop: int) -> npt.NDArray[Any]:
+        """The first ``most`` of them below ``stop``."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,8 +12,10 @@ from mexplore.discover.heaps.evidence.sources import GivenSource
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
 from mexplore.discover.heaps.study import Study, study
 from mexplore.discover.heaps.values import Answers, Warranted, answers
-from mexplore.discover.questions.where import NoSuchPosition, Occurrences
-from mexplore.discover.study.kind import Means
+from mexplore.discover.questions.classes import NimValues
+from mexplore.discover.questions.known import classes_of_rule
+from mexplore.discover.questions.where import NoSuchPosition, Places
+from mexplore.discover.study.kind import Means, Warrant
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.engine.working import working_seconds
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from mexplore.discover.study.pattern import Pattern
     from mexplore.rules.rule import Rule
 
+FAR = 10**6  # tokens: under misère play, a law of all heaps is looked for
+FEW = 60  # heaps that are listed under misère play
 STUDIED = 2000  # positions that are listed, and studied as a sequence
 SEARCHED = 10**6  # below this n
 USUAL_LAST = 10**4
@@ -46,13 +50,15 @@ class Whereabouts:
     the K-th, where asked for. ``complete``: no other n, below ``stop`` if there is one, has the
     value."""
 
-    warranted: Warranted
+    warrant: Warrant
     value: int
     listed: list[int]
     count: int | None = None
     nth: int | None = None
     searched: int | None = None
     complete: bool = False
+    warranted: Warranted | None = None
+    """The form of the values; None under misère play."""
 
     @property
     def gaps(self) -> list[tuple[int, int]]:
@@ -82,8 +88,10 @@ class Whereabouts:
         >>> [found.follows(Periodic(9, 5, 34)), found.follows(Periodic(8, 5, 34))]
         [True, False]
         """
+        if self.warranted is None:
+            return False
         form = self.warranted.form
-        proved = self.warranted.warrant.status == "proved" and self.warranted.stop is None
+        proved = self.warrant.status == "proved" and self.warranted.stop is None
         if not (proved and isinstance(form, PeriodicForm) and isinstance(claim, Periodic)):
             return False
         p, n0, many = form.law.period, form.law.preperiod, claim.period
@@ -107,22 +115,43 @@ def whereabouts(
     >>> found.listed[:4], found.count, found.nth, found.gaps
     ([0, 3, 6, 9], 4, 2999999999999999997, [(3, 3)])
     """
-    found = _known(rule, sought, means or Means(), watcher)
-    warranted = found.warranted[-1] if sought.stop is None else found.best_for(sought.stop)
-    there = Occurrences(warranted.form, sought.value, warranted.stop)
-    reach = min(stop for stop in (warranted.stop, sought.stop, SEARCHED) if stop is not None)
-    nth = (
-        None if sought.nth is None else _nth(there, sought.nth, warranted, free=sought.stop is None)
-    )
-    listed = there.first(STUDIED, reach).tolist()
+    known = NimValues(_known(rule, sought, means or Means(), watcher))
+    warranted, there = known.best(sought.stop), known.of_value(sought.value, sought.stop)
+    free = sought.stop is None
+    nth = None if sought.nth is None else _nth(there, sought.nth, warranted, free=free)
+    found = _listed(there, sought, warranted.warrant, STUDIED, SEARCHED)
+    return replace(found, nth=nth, warranted=warranted)
+
+
+def lost_alone(
+    rule: Rule, sought: Sought, means: Means | None = None, watcher: Watcher = nobody
+) -> Whereabouts:
+    """Which heaps are lost alone under misère play. Raises NotKnown or NoSuchPosition.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> lost_alone(parse_rule("0.77"), Sought(0)).listed
+    [1, 4, 9, 12, 20]
+    """
+    last = FAR if sought.stop is None else sought.stop - 1
+    known = classes_of_rule(rule, [max(last, 1)], means or Means(), watcher, misere=True)
+    there, (warrant, *_) = known.lost_alone(sought.stop), known.warrants([last])
+    nth = None if sought.nth is None else there.nth(sought.nth)
+    return replace(_listed(there, sought, warrant, FEW, known.searched), nth=nth)
+
+
+def _listed(
+    there: Places, sought: Sought, warrant: Warrant, most: int, searched: int
+) -> Whereabouts:
+    """The first ones, and how many there are."""
+    reach = min(stop for stop in (there.stop, sought.stop, searched) if stop is not None)
+    listed = there.first(most, reach).tolist()
     count = None if sought.stop is None else there.count(sought.stop)
-    total = there.total() if count is None and warranted.stop is None else count
-    return Whereabouts(
-        warranted, sought.value, listed, count, nth, reach, complete=total == len(listed)
-    )
+    total = there.total() if count is None and there.stop is None else count
+    complete = total == len(listed)
+    return Whereabouts(warrant, sought.value, listed, count, searched=reach, complete=complete)
 
 
-def _nth(there: Occurrences, k: int, warranted: Warranted, *, free: bool) -> int:
+def _nth(there: Places, k: int, warranted: Warranted, *, free: bool) -> int:
     """The k-th position; where there is none, it is said by which law. More values may be computed
     where the question is ``free`` of an upper bound."""
     try:

@@ -1,6 +1,7 @@
-"""Which moves from one heap leave a given value, also where there are 10^18 of them.
+"""Which moves from one heap win beside others, also where there are 10^18 of them.
 
-A move leaves heaps; its value is the xor of theirs. Three ways lead to the moves of a value t:
+A move wins if what it leaves is lost beside the other heaps. In normal play it then has a certain
+value t, the xor of the values of its heaps. Three ways lead to such moves:
 
 * all options are listed, where there are few;
 * options of one heap that fill an interval: those of value t are counted by the closed form, and
@@ -15,11 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from itertools import islice
 from math import lcm
-from operator import xor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.questions.split_steps import splits_by_steps
 from mexplore.discover.questions.splits import classes_of_value
@@ -42,6 +41,7 @@ from mexplore.rules.rule import Heaps
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.values import Answers
+    from mexplore.discover.questions.classes import HeapClasses
     from mexplore.discover.study.pattern import ClosedForm
     from mexplore.rules.rule import Rule
 
@@ -79,25 +79,9 @@ class _Made:
         return (self.result(i) for i in range(self.count))
 
 
-def _made(count: int, result: Callable[[int], Heaps]) -> Group:
+def made(count: int, result: Callable[[int], Heaps]) -> Group:
+    """The results number 0, 1, ..., count - 1, each made when it is asked for."""
     return Group(count, _Made(count, result))
-
-
-def moves_to_value(rule: Rule, n: int, value: int, known: Answers) -> list[Group]:
-    """The moves from a heap of n that leave this value, each different result in one group once.
-
-    Raises TooManyMoves, and NotKnown where values of options are not known.
-
-    >>> from mexplore.discover.heaps.values import answers
-    >>> from mexplore.rules.notation import parse_rule
-    >>> kayles = parse_rule("0.77")
-    >>> [list(group) for group in moves_to_value(kayles, 10, 0, answers(kayles, [10]))]
-    [[(1, 8)], [(2, 7)], [(3, 6)], [(4, 4)]]
-    """
-    found = find_moves(rule, n, value, known)
-    if found.missing is not None:
-        raise found.missing
-    return found.groups
 
 
 @dataclass(frozen=True)
@@ -109,19 +93,28 @@ class Found:
     missing: Exception | None = None
 
 
-def find_moves(rule: Rule, n: int, value: int, known: Answers) -> Found:
-    """The moves from a heap of n that leave this value: each kind of options for itself, so that
-    moves to single heaps are found where splits are too many."""
-    listed = [(part, part.listed_options(n, MOST_OPTIONS)) for part in rule.alternatives()]
+def find_moves(known: HeapClasses, n: int, rest: Any) -> Found:
+    """The moves from a heap of n that win beside a sum of class ``rest``: each kind of options for
+    itself, so that moves to single heaps are found where splits are too many. Each different result
+    is in one group, once.
+
+    >>> from mexplore.discover.heaps.values import answers
+    >>> from mexplore.discover.questions.classes import NimValues
+    >>> from mexplore.rules.notation import parse_rule
+    >>> kayles = NimValues(answers(parse_rule("0.77"), [10]))
+    >>> [list(group) for group in find_moves(kayles, 10, 0).groups]
+    [[(1, 8)], [(2, 7)], [(3, 6)], [(4, 4)]]
+    """
+    listed = [(part, part.listed_options(n, MOST_OPTIONS)) for part in known.rule.alternatives()]
     many = [part for part, options in listed if options is None]
     few = {option for _, options in listed for option in options or ()}
     few = {option for option in few if not any(part.is_move(n, option) for part in many)}
-    groups = _alone(sorted(_of_value(few, value, known)))
+    groups = alone(sorted(known.winning_among(few, rest)))
     missing: Exception | None = None
     for number, part in enumerate(many):
         try:
             for options in option_sets_of(part, n):
-                found = _if_known(options, value, known)
+                found = _if_known(options, rest, known)
                 missing = missing or found.missing
                 groups += [g for group in found.groups for g in _new(group, many[:number], n)]
         except (TooManyMoves, TooLarge) as why:
@@ -135,73 +128,64 @@ def _new(group: Group, before: Sequence[Rule], n: int) -> list[Group]:
         return [group]
     if group.count > SOME_OPTIONS:
         raise TooManyMoves("several parts of the rule have too many moves to be compared")
-    return _alone(to for to in group if not any(part.is_move(n, to) for part in before))
+    return alone(to for to in group if not any(part.is_move(n, to) for part in before))
 
 
-def _if_known(options: OptionSet, value: int, known: Answers) -> Found:
+def _if_known(options: OptionSet, rest: Any, known: HeapClasses) -> Found:
     """The moves of one set, or some of them and why not all."""
     try:
         if isinstance(options, Beyond):
             raise TooManyMoves(options.reason)
-        return Found(_of_set(options, value, known))
+        if isinstance(options, Listed):
+            return Found(alone(known.winning_among(options.options, rest)))
+        return Found(known.winning_in(options, rest))
     except (TooManyMoves, TooLarge, NotKnown) as why:
-        return Found(_alone(_some(options, value, known)), why)
+        return Found(alone(_some(options, rest, known)), why)
 
 
-def _some(options: OptionSet, value: int, known: Answers) -> list[Heaps]:
-    """A few moves of a set of splits that is too large, as far as the values are known."""
+def _some(options: OptionSet, rest: Any, known: HeapClasses) -> list[Heaps]:
+    """A few moves of a set of splits that is too large, as far as the classes are known."""
     match options:
         case Beyond(some=some):
             first = some()
         case Partitions(total, count, suffix):
             ones = (1,) * (count - 2)
-            rest = total - len(ones)
-            pairs = ((*ones, a, rest - a) for a in range(1, rest // 2 + 1))
+            left = total - len(ones)
+            pairs = ((*ones, a, left - a) for a in range(1, left // 2 + 1))
             first = (to for to in pairs if not suffix or len(set(to)) == count)
         case _:
             return []
     examined = {tuple(sorted(to)) for to in islice(first, SOME_OPTIONS)}
     try:
-        return sorted(_of_value(examined, value, known))[:SHOWN]
+        return sorted(known.winning_among(examined, rest))[:SHOWN]
     except (NotKnown, TooLarge):
         return []
 
 
-def _first_options(rule: Rule, n: int) -> Iterator[Heaps]:
+def some_moves(known: HeapClasses, n: int, rest: Any) -> list[Heaps]:
+    """A few that win among the first options of n, where all are too many."""
     try:
-        return rule.first_options(n)
+        first = known.rule.first_options(n)
     except TooLarge as error:
         raise TooManyMoves(str(error)) from None
+    options = {tuple(sorted(option)) for option in islice(first, SOME_OPTIONS)}
+    return sorted(known.winning_among(options, rest))[:SHOWN]
 
 
-def some_moves_to_value(
-    rule: Rule, n: int, value: int, known: Answers, most: int = SHOWN
-) -> list[Heaps]:
-    """A few among the first options of n that leave this value, where all are too many."""
-    options = {tuple(sorted(option)) for option in islice(_first_options(rule, n), SOME_OPTIONS)}
-    return sorted(_of_value(options, value, known))[:most]
-
-
-def _of_value(options: Iterable[Heaps], value: int, known: Answers) -> list[Heaps]:
-    options = list(options)
-    sizes = sorted({h for option in options for h in option})
-    values = dict(zip(sizes, known.at_all(sizes), strict=True))
-    return [o for o in options if reduce(xor, (values[h] for h in o), 0) == value]
-
-
-def _alone(results: Iterable[Heaps]) -> list[Group]:
+def alone(results: Iterable[Any]) -> list[Group]:
+    """A group for each result."""
     return [Group(1, (result,)) for result in results]
 
 
-def _of_sets(sets: Iterable[OptionSet], value: int, known: Answers) -> list[Group]:
-    """The moves of this value in sets of options that have no result in common."""
-    return [group for options in sets for group in _of_set(options, value, known)]
+# Nim-values of sets of options.
 
 
-def _of_set(options: OptionSet, value: int, known: Answers) -> list[Group]:
+def moves_to_value(options: OptionSet, value: int, known: Answers) -> list[Group]:
+    """The moves of this value in a set of options, each different result in one group once.
+
+    Raises TooManyMoves, and NotKnown where values of options are not known.
+    """
     match options:
-        case Listed(listed):
-            return _alone(_of_value(listed, value, known))
         case AnyOf(sizes):
             return _in_range(sizes, value, known)
         case Removed(modulus=None):
@@ -212,8 +196,7 @@ def _of_set(options: OptionSet, value: int, known: Answers) -> list[Group]:
             return _splits(options, value, known)
         case Pairs(totals):
             return _pairs(totals, value, known)
-        case Beyond(reason):
-            raise TooManyMoves(reason)
+    raise TooManyMoves("the moves are too many to be tried")
 
 
 def _in_range(sizes: range, value: int, known: Answers) -> list[Group]:
@@ -230,7 +213,7 @@ def _counted(form: ClosedForm, value: int, ends: tuple[int, int], count: int) ->
     low, high = ends
     positions = Occurrences(form, value, high)
     before = form.count_of(value, low) if low else 0
-    return _made(count, lambda i: one(positions.nth(before + i + 1)))
+    return made(count, lambda i: one(positions.nth(before + i + 1)))
 
 
 def _among_positions(removed: Removed, value: int, known: Answers) -> list[Group]:
@@ -241,7 +224,7 @@ def _among_positions(removed: Removed, value: int, known: Answers) -> list[Group
         raise TooManyMoves(f"a heap of {n} has too many options to be listed")
     positions = Occurrences(form, value, n)
     sizes = (positions.nth(k) for k in range(1, count + 1))
-    return _alone(one(m) for m in sizes if removed.among(n - m))
+    return alone(one(m) for m in sizes if removed.among(n - m))
 
 
 def _of_classes(removed: Removed, value: int, known: Answers) -> list[Group]:
@@ -261,7 +244,7 @@ def _of_classes(removed: Removed, value: int, known: Answers) -> list[Group]:
     for m in (m for m, v in zip(firsts, values, strict=True) if v == value):
         if removed.among(n - m):
             count = 1 if m < n0 else (n - 1 - m) // period + 1
-            groups.append(_made(count, lambda i, m=m: one(m + i * period)))  # type: ignore[misc]
+            groups.append(made(count, lambda i, m=m: one(m + i * period)))  # type: ignore[misc]
     return groups
 
 
@@ -306,4 +289,4 @@ def _pairs_by_values(form: ClosedForm, total: int, top: int, value: int) -> list
     found = (first == value).nonzero()[0] + 1
     if not len(found):
         return []
-    return [_made(len(found), lambda i: (int(found[i]), total - int(found[i])))]
+    return [made(len(found), lambda i: (int(found[i]), total - int(found[i])))]

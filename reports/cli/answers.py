@@ -70,6 +70,12 @@ class Answer:
         return facts
 
 
+def head_of(game: object, *, misere: bool = False) -> dict[str, Any]:
+    """What was asked about a game or its text, and how it is played."""
+    rule = None if game is None else str(game)
+    return {"rule": rule, "play": "misere" if misere else "normal"}
+
+
 def give(
     output: Output,
     seconds: float | None,

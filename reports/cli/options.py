@@ -141,6 +141,15 @@ class Names:
         return rules
 
 
+def heaps_only(chosen: Rule | Grid, board: str | None = None) -> Rule:
+    """The rule, if it is one of heaps, of which there is misère play."""
+    from mexplore.rules.boards.board import Grid
+
+    if isinstance(chosen, Grid) or board is not None:
+        raise InputError("misère play is about sums of heaps, and a token on a board is no heap")
+    return chosen
+
+
 def read_line(text: str) -> int:
     """The number of a row, a column or a diagonal: 8, 10^30, -3."""
     from mexplore.rules.text.numbers import parse_number

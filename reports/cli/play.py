@@ -10,14 +10,14 @@ from mexplore.rules.errors import InputError, TooManyMoves
 from mexplore.rules.text.numbers import parse_number
 
 if TYPE_CHECKING:
-    from mexplore.discover.heaps.values import Answers
+    from mexplore.discover.questions.classes import Classes
     from mexplore.discover.questions.sums import Component
     from mexplore.rules.rule import Rule
 
 HELP = "a move is written HEAP -> WHAT IT BECOMES, such as 10 -> 4 + 5 or 3 -> 0; or: hint, quit"
 
 
-def play(position: Sequence[Component], known: Mapping[Rule, Answers]) -> None:
+def play(position: Sequence[Component], known: Mapping[Rule, Classes]) -> None:
     """Play until no player can move; the user begins. The player who moves last wins."""
     heaps = [heap for heap in position if heap.size]
     print(f"You begin; {HELP}.")
@@ -50,7 +50,7 @@ def _show(heaps: Sequence[Component]) -> None:
     print(f"Heaps: {', '.join(shown) or 'none'}")
 
 
-def _ask(heaps: Sequence[Component], known: Mapping[Rule, Answers]) -> Turn | None:
+def _ask(heaps: Sequence[Component], known: Mapping[Rule, Classes]) -> Turn | None:
     """The user's move, requested until it is legal; None to stop."""
     while True:
         try:

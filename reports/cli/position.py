@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from mexplore.discover.boards.values import SquareValues, Token, TokenMoves
-    from mexplore.discover.questions.sums import Component
-    from mexplore.discover.study.kind import Means
+    from mexplore.discover.questions.classes import Classes, NimSquares
+    from mexplore.discover.questions.sums import Component, Part, Token
+    from mexplore.discover.study.kind import Means, Warrant
     from mexplore.reports.cli.options import Names
     from mexplore.rules.boards.board import Grid
+    from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.rule import Rule
+    from mexplore.rules.text.lines import Lines
+
+
+_BLANKS = re.compile(r"[\s,;]+")
 
 
 @dataclass
@@ -25,41 +33,36 @@ class Position:
     tokens: list[Token] = field(default_factory=list)
 
     @property
-    def rules(self) -> list[Rule | Grid]:
-        """The different rules."""
-        listed: list[Rule | Grid] = [heap.rule for heap in self.heaps]
-        listed += [token.grid for token in self.tokens]
-        return list(dict.fromkeys(listed))
-
-    @property
-    def several(self) -> bool:
-        """Whether there are several rules."""
-        return len(self.rules) > 1
+    def parts(self) -> list[Part]:
+        """All of them."""
+        return [*self.heaps, *self.tokens]
 
     @property
     def name(self) -> str:
         """The rules, as JSON names them."""
-        return " + ".join(map(str, self.rules))
+        return " + ".join(map(str, dict.fromkeys(part.rule for part in self.parts)))
 
-    @property
-    def what(self) -> str:
-        """What the position consists of."""
-        return "heap" if not self.tokens else "square" if not self.heaps else "heap or square"
-
-    @property
-    def grids(self) -> list[Grid]:
-        """The different boards."""
-        return list(dict.fromkeys(token.grid for token in self.tokens))
-
-    def values(self, board: str | None, means: Means) -> dict[Grid, SquareValues]:
-        """The source of values of each board, of a size that may be given."""
+    def boards(self, board: str | None, means: Means, watcher: Watcher) -> dict[Grid, NimSquares]:
+        """The values of each board, of a size that may be given."""
         from mexplore.discover.boards.values import SquareValues
+        from mexplore.discover.questions.classes import NimSquares
         from mexplore.rules.boards.lines import parse_size
 
-        if board is not None and not self.tokens:
+        grids = list(dict.fromkeys(token.rule for token in self.tokens))
+        if board is not None and not grids:
             raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
         size = None if board is None else parse_size(board)
-        return {grid: SquareValues(grid, size, means) for grid in self.grids}
+        means = replace(means, budget=means.budget / max(len(grids), 1))
+        return {grid: NimSquares(SquareValues(grid, size, means, watcher)) for grid in grids}
+
+    def warrants(self, known: Mapping[Any, Classes]) -> list[Warrant]:
+        """Why the classes of all heaps and tokens are right."""
+        found = [
+            warrant
+            for game, classes in known.items()
+            for warrant in classes.warrants([p.size for p in self.parts if p.rule == game])
+        ]
+        return list(dict.fromkeys(found))
 
 
 def read_position(items: Sequence[str], names: Names) -> Position:
@@ -101,8 +104,7 @@ def _is_pair(item: str) -> bool:
 
 def _add(position: Position, game: Rule | Grid, place: str) -> None:
     """A heap, or a token on a square."""
-    from mexplore.discover.boards.values import Token
-    from mexplore.discover.questions.sums import Component
+    from mexplore.discover.questions.sums import Component, Token
     from mexplore.rules.boards.board import Grid, as_board
     from mexplore.rules.text.numbers import WITHOUT_COMMAS, parse_number, without_commas
     from mexplore.rules.text.squares import parse_square
@@ -123,34 +125,46 @@ def _add(position: Position, game: Rule | Grid, place: str) -> None:
     position.heaps.append(Component(game, parse_number(place, "heap")))
 
 
-# Tokens as JSON and in tables.
+# Many games, a line each.
 
 
-def token_json(token: Token, *, several: bool) -> dict[str, Any]:
-    """The token, with its rule where there are several."""
-    return {"square": list(token.square)} | ({"rule": str(token.grid)} if several else {})
+def read_games(
+    rule: Rule | None, file: Path, names: Names, *, keep_going: bool
+) -> Lines[list[Component]]:
+    """A line a game, of heaps of this rule or, without one, of heaps with a rule each."""
+    from mexplore.discover.questions.sums import Component
+    from mexplore.rules.library import library_with
+    from mexplore.rules.notation import parse_rule
+    from mexplore.rules.text.lines import read_lines
+    from mexplore.rules.text.numbers import parse_number
+
+    library = library_with(names.rules_file)
+    rule_of = cache(lambda text: parse_rule(text, library))  # Python files are not run
+
+    def heaps_of(line: str) -> list[Component]:
+        if rule is not None:
+            return [Component(rule, parse_number(word, "heap")) for word in _BLANKS.split(line)]
+        return [Component(rule_of(text), parse_number(size, "heap")) for text, size in pairs(line)]
+
+    return read_lines(file, heaps_of, keep_going=keep_going)
 
 
-def token_rows(
-    tokens: Sequence[Token], values: Sequence[int | None], *, several: bool
-) -> list[list[str]]:
-    """A row a token: its square and value."""
-    return [
-        [
-            str(token.square),
-            "not 0" if value is None else str(value),
-            *([str(token.grid)] if several else []),
-        ]
-        for token, value in zip(tokens, values, strict=True)
-    ]
+def pairs(line: str) -> list[tuple[str, str]]:
+    """The pairs RULE:HEAP of a line, separated by blanks, commas or semicolons; rules may have
+    blanks.
 
-
-def move_rows(moves: Sequence[TokenMoves], *, several: bool) -> list[list[str]]:
-    """A row a winning move."""
-    from mexplore.reports.documents.explain import joined
-
-    return [
-        [str(each.token.square), *([str(each.token.grid)] if several else []), joined(to), ""]
-        for each in moves
-        for to in each.results
-    ]
+    >>> pairs("0.77:15, subtract(1, 3, 4):10^18 n -> [n - 1]:5")
+    [('0.77', '15'), ('subtract(1, 3, 4)', '10^18'), ('n -> [n - 1]', '5')]
+    """
+    found: list[tuple[str, str]] = []
+    begun: list[str] = []
+    for word in line.split():
+        begun.append(word)
+        rule, _, size = " ".join(begun).rstrip(",;").rpartition(":")
+        if size[:1].isdigit() and "," not in size and _is_pair(f"{rule}:{size}"):
+            found.append((rule, size))
+            begun = []
+    rest = " ".join(begun)
+    if rest.strip(",; "):
+        raise InputError(f"{rest[:40]!r} has no heap; write RULE:HEAP each, as 0.77:15")
+    return found

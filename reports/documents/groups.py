@@ -1,13 +1,17 @@
-"""Groups of rules with equal values, as a document and as JSON."""
+"""Rules that are compared, two or in groups, as text and as JSON."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from mexplore.reports.writers.document import Document, Paragraph, Table
+from mexplore.discover.questions.compare import Comparison
+from mexplore.reports.writers.document import Block, Document, Paragraph, Table
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.groups import Group, Grouping
+    from mexplore.discover.questions.same_sums import SameSums
+    from mexplore.rules.rule import Rule
 
 
 def groups_document(found: Grouping, *, alone: bool = True) -> Document:
@@ -35,7 +39,11 @@ def groups_document(found: Grouping, *, alone: bool = True) -> Document:
 def _how(group: Group) -> str:
     if len(group.rules) == 1:
         return ""
-    return "for all n, by proved laws" if group.for_all else f"for n <= {group.stop - 1}"
+    return "for all n, by proved laws" if group.for_all else f"for n <= {_last(group)}"
+
+
+def _last(group: Group) -> int | None:
+    return None if group.stop is None else group.stop - 1
 
 
 def _later(group: Group) -> list[str]:
@@ -55,8 +63,9 @@ def groups_json(found: Grouping) -> dict[str, Any]:
     groups = [
         {
             "rules": [str(rule) for rule in each.rules],
-            "computed": each.stop - 1,
+            "computed": _last(each),
             "equal_for_all": each.for_all,
+            "for_all": each.for_all,
             "classes": [[str(rule) for rule in alike] for alike in each.classes],
             "later": [{"classes": [i, j], "first_difference": n} for i, j, n in each.later],
         }
@@ -65,4 +74,79 @@ def groups_json(found: Grouping) -> dict[str, Any]:
     differences = [
         {"groups": [k, k + 1], "first_difference": n} for k, n in enumerate(found.differences)
     ]
-    return {"equal": len(groups) == 1, "groups": groups, "differences": differences}
+    proved = all(each.for_all for each in found.groups)
+    return {
+        "equal": len(groups) == 1,
+        "groups": groups,
+        "differences": differences,
+        "status": "proved" if proved else "holds so far",
+    }
+
+
+# Two rules.
+
+
+def comparison_json(found: Comparison | SameSums, first: Rule, second: Rule) -> dict[str, Any]:
+    """The same entries for values and for lost sums."""
+    facts: dict[str, Any] = {"equal": found.equal, "for_all": found.for_all}
+    if isinstance(found, Comparison):
+        facts |= {"first_difference": found.first_difference, "computed": found.stop - 1}
+        facts |= {"lost_under": None, "later": found.later}
+        lines = comparison_lines(found, first, second)
+    else:
+        loses = None if found.equal else str(first if found.first_loses else second)
+        facts |= {"first_difference": found.difference, "computed": found.last}
+        facts |= {"lost_under": loses, "later": None}
+        lines = [same_sums_line(found, first, second)]
+    told_by_laws = found.for_all or facts["later"] is not None
+    status = status_of(found.equal, told_by_laws)
+    return facts | {"status": status, "warrant": " ".join(lines)}
+
+
+def status_of(equal: bool, by_laws: bool) -> str:
+    """That two games are equal is proved by laws; that they differ is seen at one place."""
+    return "proved" if by_laws else "holds so far" if equal else "computed"
+
+
+_WHY = {"rule": "they are the same rule", "laws": "their proved laws agree", "": ""}
+
+
+def comparison_lines(found: Comparison, first: Rule, second: Rule) -> list[str]:
+    """Whether the values are equal."""
+    n = found.first_difference
+    if n is not None:
+        return [f"{first} and {second} differ first at n = {n}"]
+    if found.for_all:
+        return [f"{first} and {second} are equal for all n, as {_WHY[found.equal_by]}"]
+    computed = f"{first} and {second} are equal for n <= {found.stop - 1}"
+    if found.later is None:
+        return [f"{computed}, as far as computed"]
+    return [f"{computed}; by their proved laws", f"they differ first at n = {found.later}"]
+
+
+def same_sums_line(found: SameSums, first: Rule, second: Rule) -> str:
+    """Whether the same sums are lost under misère play."""
+    if found.difference is not None:
+        loses, wins = (first, second) if found.first_loses else (second, first)
+        heaps = " + ".join(map(str, found.difference))
+        return f"misère play: {heaps} is lost under {loses} and won under {wins}"
+    same = f"misère play: {first} and {second} lose the same sums"
+    far = f" of heaps up to {found.last}, as far as known"
+    return f"{same}, as {found.why}" if found.for_all else f"{same}{far}"
+
+
+def same_sums_blocks(found: Grouping) -> Iterator[Block]:
+    """The groups of rules that lose the same sums under misère play."""
+    many = f"{len(found.groups)} group{'s' * (len(found.groups) != 1)}"
+    yield Paragraph(f"misère play: {many} of rules that lose the same sums")
+    rows = [
+        [str(number), ", ".join(map(str, group.rules)), _same_up_to(group)]
+        for number, group in enumerate(found.groups, 1)
+    ]
+    yield Table(("group", "rules", "the same sums"), rows)
+
+
+def _same_up_to(group: Group) -> str:
+    if group.stop is None:
+        return ""
+    return "of all heaps" if group.for_all else f"of heaps up to {_last(group)}"

@@ -9,14 +9,14 @@ from mexplore.discover.study.kind import NotKnown
 from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from mexplore.discover.questions.misere_sums import Classes
+    from mexplore.discover.questions.classes import HeapClasses
 
 
 ClassRow = tuple[int, str, bool]
 """n, its class, and whether it is lost alone."""
 
 
-def class_rows(known: Classes, heaps: list[int]) -> tuple[list[ClassRow | None], str]:
+def class_rows(known: HeapClasses, heaps: list[int]) -> tuple[list[ClassRow | None], str]:
     """A row for each heap, None for those beyond what is known, and why these are missing;
     NotKnown where all are."""
     rows, missing = list[ClassRow | None](), ""
@@ -27,7 +27,7 @@ def class_rows(known: Classes, heaps: list[int]) -> tuple[list[ClassRow | None],
             rows.append(None)
             missing = str(why)
         else:
-            rows.append((n, known.name_of(found), known.law.is_lost(found)))
+            rows.append((n, known.name_of(found), known.monoid.is_lost(found)))
     if missing and not any(rows):
         raise NotKnown(missing)
     return rows, missing

@@ -77,7 +77,7 @@ def test_where_the_time_ends_less_is_claimed() -> None:
     found = group(rules, 10**7, 0.001)
     values = {rule: grundy_by_definition(rule, 300) for rule in rules}
     for each in found.groups:
-        heads = {tuple(values[rule][: min(each.stop, 300)]) for rule in each.rules}
+        heads = {tuple(values[rule][: min(each.stop or 0, 300)]) for rule in each.rules}
         assert len(heads) == 1
     for one, other in combinations(rules, 2):
         n = found.first_difference(number_of_group(found, one), number_of_group(found, other))

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nim_moves import moves_found, moves_to_value
 
 import mexplore.discover.questions.winning_moves
 import mexplore.rules.families.take_and_break.rule
 from mexplore.discover.heaps.values import answers
+from mexplore.discover.questions.classes import NimValues
 from mexplore.discover.questions.split_steps import splits_by_steps
 from mexplore.discover.questions.sums import Component, solve
-from mexplore.discover.questions.winning_moves import find_moves, moves_to_value
 from mexplore.discover.study.pattern import EventualSteps
 from mexplore.rules.errors import TooManyMoves
 from mexplore.rules.notation import parse_rule
@@ -71,7 +72,7 @@ def test_moves_are_those_of_the_definition(text: str, monkeypatch: pytest.Monkey
                 total ^= values[heap]
             if total == value:
                 wanted.add(to)
-        found = find_moves(rule, n, value, known)
+        found = moves_found(rule, n, value, known)
         listed = [to for group in found.groups for to in group]
         assert len(listed) == len(set(listed)) and set(listed) <= wanted
         alone = {to for to in wanted if len(to) < 2}
@@ -86,7 +87,7 @@ def test_laskers_nim_far_out() -> None:
     """A heap of 8 has the value 7 in Lasker's Nim: 10^18 -> 8 answers a heap of 8."""
     rule, n = parse_rule("4.[3]"), 10**18
     known = answers(rule, [n])
-    solution = solve([Component(rule, n), Component(rule, 8)], {rule: known})
+    solution = solve([Component(rule, n), Component(rule, 8)], {rule: NimValues(known)})
     assert solution.complete and (8,) in [to for _, to in solution.listed()]
     # A split has the value 0 where both heaps are alike.
     (halves,) = [g for g in moves_to_value(rule, n, 0, known) if g.example]
@@ -96,7 +97,7 @@ def test_laskers_nim_far_out() -> None:
 def test_splits_that_are_too_many_have_examples_beside_the_single_heaps() -> None:
     rule, n = parse_rule("0.[7]"), 10**12
     known = answers(rule, [n])
-    found = find_moves(rule, n, 5, known)
+    found = moves_found(rule, n, 5, known)
     assert "can be split after each" in str(found.missing)
     listed = [to for group in found.groups for to in group]
     assert [to for to in listed if len(to) == 1]

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nim_moves import moves_to_value
 
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
 from mexplore.discover.heaps.values import answers
 from mexplore.discover.questions.splits import classes_of_value, partitions_into
-from mexplore.discover.questions.winning_moves import moves_to_value
 from mexplore.rules.families.take_and_break.partitions import splits
 from mexplore.rules.notation import parse_rule
 

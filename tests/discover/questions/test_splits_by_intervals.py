@@ -8,13 +8,13 @@ from typing import cast
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nim_moves import moves_to_value
 
 from mexplore.discover.families.codes.law import Run, WordLaw
 from mexplore.discover.families.library import shipped_families
 from mexplore.discover.families.member import DigitForm
 from mexplore.discover.heaps.values import Answers, Warranted
 from mexplore.discover.questions.splits_by_intervals import splits_by_intervals
-from mexplore.discover.questions.winning_moves import moves_to_value
 from mexplore.discover.study.kind import Warrant
 from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.codes import CodeFamily, WideCode

@@ -11,8 +11,8 @@ import pytest
 from mexplore.discover.heaps.check import check, limits_of
 from mexplore.discover.heaps.evidence.sources import source_of
 from mexplore.discover.questions.compare import proved_law
-from mexplore.discover.questions.misere_compare import compare_misere
-from mexplore.discover.questions.misere_sums import classes_of
+from mexplore.discover.questions.known import classes_of
+from mexplore.discover.questions.same_sums import compare_sums
 from mexplore.discover.questions.sums import Component
 from mexplore.discover.study.kind import Means
 from mexplore.rules.engine.grundy import Progress, nobody
@@ -78,13 +78,13 @@ def stopped_once() -> object:
 def test_a_comparison_under_misere_play_is_stopped(rules: tuple[str, str]) -> None:
     first, second = map(parse_rule, rules)
     with pytest.raises(KeyboardInterrupt):
-        compare_misere(first, second, 20, 5.0, stopped_once())  # type: ignore[arg-type]
+        compare_sums(first, second, 20, 5.0, stopped_once())  # type: ignore[arg-type]
 
 
 def test_a_sum_under_misere_play_is_stopped() -> None:
     position = [Component(parse_rule("0.77"), 30)]
     with pytest.raises(KeyboardInterrupt):
-        classes_of(position, Means(), stopped_once())  # type: ignore[arg-type]
+        classes_of(position, Means(), stopped_once(), misere=True)  # type: ignore[arg-type]
 
 
 def test_a_check_is_stopped() -> None:

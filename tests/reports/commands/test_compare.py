@@ -27,7 +27,8 @@ def test_the_first_difference_is_named_without_being_asked_how_far() -> None:
 
 def test_the_contract_of_two_rules() -> None:
     answer = json.loads(run("0.3", "subtract(1)", "--upto", "1000", "--json", code=0))
-    assert answer == {"equal": True, "first_difference": None, "computed": 1000}
+    expected = {"equal": True, "first_difference": None, "computed": 1000, "status": "proved"}
+    assert expected.items() <= answer.items()
 
 
 def test_groups_of_several() -> None:

@@ -8,18 +8,18 @@ from collections.abc import Sequence
 import pytest
 from misere_rules import random_code, random_set
 
-import mexplore.discover.questions.misere_sums as module
-from mexplore.discover.questions.misere_sums import MisereSolution, classes_of, solve_misere
-from mexplore.discover.questions.sums import Component
+from mexplore.discover.questions import winning_moves as module
+from mexplore.discover.questions.known import classes_of
+from mexplore.discover.questions.sums import Component, Solution, solve
 from mexplore.discover.study.kind import Means, NotKnown
 from mexplore.rules.misere.outcomes import Outcomes
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Heaps, Rule
 
 
-def solved(position: Sequence[tuple[Rule, int]]) -> MisereSolution:
+def solved(position: Sequence[tuple[Rule, int]]) -> Solution:
     components = [Component(rule, size) for rule, size in position]
-    return solve_misere(components, classes_of(components, Means(law_first=False)))
+    return solve(components, classes_of(components, Means(law_first=False), misere=True))
 
 
 def by_definition(rule: Rule, heaps: Heaps) -> set[tuple[int, Heaps]]:
@@ -70,11 +70,11 @@ def test_groups_hold_the_same_moves(text: str, monkeypatch: pytest.MonkeyPatch) 
     rule = parse_rule(text)
     for size in (401, 402, 450):
         position = [Component(rule, n) for n in (size, 7, 5)]
-        known = classes_of(position, Means())
+        known = classes_of(position, Means(), misere=True)
         monkeypatch.setattr(module, "MOST_OPTIONS", 10**5)
-        listed = solve_misere(position, known)
+        listed = solve(position, known)
         monkeypatch.setattr(module, "MOST_OPTIONS", 100)
-        grouped = solve_misere(position, known)
+        grouped = solve(position, known)
         assert grouped.complete and listed.lost == grouped.lost
         assert sorted(map(repr, listed.listed())) == sorted(map(repr, grouped.listed()))
         assert listed.count == grouped.count

@@ -16,7 +16,7 @@ some m < n has the value 1, under both rules, and n + m is lost under the first 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,8 @@ from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
 from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
 from mexplore.discover.misere.patterns.types import Type, Types
 from mexplore.discover.misere.study import MisereStudy, study_misere
+from mexplore.discover.questions.compare import compare
+from mexplore.discover.questions.groups import Group, Grouping
 from mexplore.discover.study.kind import NotKnown
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, nobody
@@ -42,7 +44,7 @@ FOR_VALUES = 0.1  # and for the nim-values of each, where they tell the classes
 
 
 @dataclass(frozen=True)
-class MisereComparison:
+class SameSums:
     """A smallest sum that one rule loses and the other does not, if there is one, with whether the
     first rule loses it; that sums of heaps up to ``last`` were compared; and why the same sums are
     lost of all heaps, where they are."""
@@ -50,65 +52,61 @@ class MisereComparison:
     difference: Heaps | None
     first_loses: bool
     last: int
-    for_all: str = ""
+    why: str = ""
 
     @property
     def equal(self) -> bool:
         """Whether no sum was found that only one of the rules loses."""
         return self.difference is None
 
-
-@dataclass(frozen=True)
-class MisereGroup:
-    """Rules that lose the same sums of heaps up to ``last``, or ``for_all`` heaps."""
-
-    rules: tuple[Rule, ...]
-    for_all: bool
-    last: int | None
+    @property
+    def for_all(self) -> bool:
+        """Whether they are proved to lose the same sums of all heaps."""
+        return self.why != ""
 
 
-def compare_misere(
+def compare_sums(
     first: Rule, second: Rule, last: int, budget: float, watcher: Watcher = nobody
-) -> MisereComparison:
+) -> SameSums:
     """Compare the sums of heaps up to ``last``, or up to where the classes of both are known.
 
     >>> from mexplore.rules.notation import parse_rule
     >>> one = parse_rule("0.77")
-    >>> compare_misere(one, parse_rule("0.75"), 100, 10).difference
+    >>> compare_sums(one, parse_rule("0.75"), 100, 10).difference
     (3,)
-    >>> compare_misere(parse_rule("0.3"), parse_rule("subtract(1)"), 100, 10).equal
+    >>> compare_sums(parse_rule("0.3"), parse_rule("subtract(1)"), 100, 10).equal
     True
     """
     if first == second:
-        return MisereComparison(None, False, last, "they are the same rule")
+        return SameSums(None, False, last, "they are the same rule")
     found = [_studied(rule, FOR_A_LAW * budget, watcher) for rule in (first, second)]
     return _of_studies(found, last, budget, watcher)
 
 
-def group_misere(
+def group_by_sums(
     rules: Sequence[Rule], last: int, budget: float, watcher: Watcher = nobody
-) -> list[MisereGroup]:
+) -> Grouping:
     """The rules in groups that lose the same sums, each compared with the first one of a group.
 
     >>> from mexplore.rules.notation import parse_rule
-    >>> found = group_misere([parse_rule(t) for t in ("0.44", "0.77", "0.46")], 100, 60)
-    >>> [[str(rule) for rule in each.rules] for each in found]
+    >>> found = group_by_sums([parse_rule(t) for t in ("0.44", "0.77", "0.46")], 100, 60)
+    >>> [[str(rule) for rule in each.rules] for each in found.groups]
     [['0.44', '0.46'], ['0.77']]
     """
     each = budget / max(len(rules), 1)
     studies = {rule: _studied(rule, FOR_A_LAW * each, watcher) for rule in dict.fromkeys(rules)}
-    groups: list[MisereGroup] = []
+    groups: list[Group] = []
     for rule, study in studies.items():
-        for i, group in enumerate(groups):
-            found = _of_studies([studies[group.rules[0]], study], last, each, watcher)
+        for i, (head, group) in enumerate([(group.rules[0], group) for group in groups]):
+            found = _of_studies([studies[head], study], last, each, watcher)
             if found.equal:
-                whole = group.for_all and bool(found.for_all)
-                least = found.last if group.last is None else min(group.last, found.last)
-                groups[i] = MisereGroup((*group.rules, rule), whole, least)
+                (alike, *others), stop = group.classes, found.last + 1
+                more = [(*alike, rule), *others] if found.for_all else [alike, *others, (rule,)]
+                groups[i] = Group(tuple(more), min(group.stop or stop, stop))
                 break
         else:
-            groups.append(MisereGroup((rule,), True, None))
-    return groups
+            groups.append(Group(((rule,),), None))
+    return Grouping(tuple(groups), ())
 
 
 def _studied(rule: Rule, seconds: float, watcher: Watcher) -> MisereStudy:
@@ -116,9 +114,7 @@ def _studied(rule: Rule, seconds: float, watcher: Watcher) -> MisereStudy:
     return uninterrupted(study_misere(Misere(rule), limits, watcher, with_values=False))
 
 
-def _of_studies(
-    found: list[MisereStudy], last: int, budget: float, watcher: Watcher
-) -> MisereComparison:
+def _of_studies(found: list[MisereStudy], last: int, budget: float, watcher: Watcher) -> SameSums:
     """What two studies say of their rules."""
     first, second = (each.misere.rule for each in found)
     if all(isinstance(each.law, PlayedAsNim) for each in found):
@@ -134,34 +130,23 @@ def _of_studies(
     laws = [law for law, _ in told]
     difference = _first_difference(laws[0], laws[1], min(compared, whole or compared), watcher)
     if difference is not None:
-        return MisereComparison(difference, laws[0].lost(difference), compared)
-    return MisereComparison(None, False, compared, "their proved laws agree" * (whole is not None))
+        return SameSums(difference, laws[0].lost(difference), compared)
+    return SameSums(None, False, compared, "their proved laws agree" * (whole is not None))
 
 
-def _by_values(
-    first: Rule, second: Rule, last: int, budget: float, watcher: Watcher
-) -> MisereComparison:
+def _by_values(first: Rule, second: Rule, last: int, budget: float, watcher: Watcher) -> SameSums:
     """Both are played as Nim by their nim-values."""
-    from mexplore.discover.questions.compare import compare
-
     found = compare(first, second, last, budget, watcher)
     n = found.first_difference if found.first_difference is not None else found.later
     if n is None:
         by = "both are played as Nim, and their nim-values are equal" * found.for_all
-        return MisereComparison(None, False, found.stop - 1, by)
+        return SameSums(None, False, found.stop - 1, by)
     if n >= MOST_HEAPS:
         raise NotKnown(f"the nim-values of {first} and {second} differ first at {n}")
-    values = [grundy_values(rule, n + 1, watcher) for rule in (first, second)]
-    laws = [_types_of(each) for each in values]
-    difference = _where_values_differ(laws[0], laws[1], n)
-    return MisereComparison(difference, laws[0].lost(difference), found.stop - 1)
-
-
-def _where_values_differ(one: Types, other: Types, n: int) -> Heaps:
-    """A sum that one of them loses, n being the first heap whose types differ: n alone, or beside
-    a smaller heap."""
-    sums: list[Heaps] = [(n,), *((m, n) for m in range(1, n))]
-    return next(heaps for heaps in sums if one.lost(heaps) != other.lost(heaps))
+    one, other = (_types_of(grundy_values(rule, n + 1, watcher)) for rule in (first, second))
+    sums: list[Heaps] = [(n,), *((m, n) for m in range(1, n))]  # one of these, by the theorem above
+    difference = next(heaps for heaps in sums if one.lost(heaps) != other.lost(heaps))
+    return SameSums(difference, one.lost(difference), found.stop - 1)
 
 
 def _types_of(values: Values, period: int = 0) -> Types:
@@ -199,52 +184,33 @@ def _first_difference(
 ) -> Heaps | None:
     """A sum of heaps up to ``last`` that exactly one of them loses, with a largest heap as small
     as possible; None if there is none."""
-    start: tuple[Any, Any] = (one.one, other.one)
+    start = one.one, other.one
     sums: dict[tuple[Any, Any], Heaps] = {start: ()}
+    generators: list[tuple[tuple[Any, Any], int]] = []
 
     def times(a: tuple[Any, Any], b: tuple[Any, Any]) -> tuple[Any, Any]:
         return one.product(a[0], b[0]), other.product(a[1], b[1])
 
-    generators: list[tuple[tuple[Any, Any], int]] = []
     for n in range(1, last + 1):
         watcher(Progress(STAGE, n, last))
         pair = (one.class_of(n), other.class_of(n))
-        if any(pair == known for known, _ in generators) or pair == start:
+        if pair == start or any(pair == known for known, _ in generators):
             continue
         generators.append((pair, n))
-        differs = _extended(sums, generators, times, lambda p: _unlike(one, other, p))
-        if differs is not None:
-            return tuple(sorted(differs))
-    return None
-
-
-def _unlike(one: ClassesOfHeaps, other: ClassesOfHeaps, pair: tuple[Any, Any]) -> bool:
-    return one.is_lost(pair[0]) != other.is_lost(pair[1])
-
-
-def _extended(
-    sums: dict[tuple[Any, Any], Heaps],
-    generators: list[tuple[tuple[Any, Any], int]],
-    times: Callable[[tuple[Any, Any], tuple[Any, Any]], tuple[Any, Any]],
-    unlike: Callable[[tuple[Any, Any]], bool],
-) -> Heaps | None:
-    """Add the products with the last generator, shortest sums first; the sum of the first pair
-    that is lost on one side only."""
-    new, heap = generators[-1]
-    level = [(times(pair, new), (*heaps, heap)) for pair, heaps in sums.items()]
-    level.sort(key=lambda each: len(each[1]))
-    while level:
-        following = []
-        for pair, heaps in level:
-            if pair in sums:
-                continue
-            if unlike(pair):
-                return heaps
-            sums[pair] = heaps
-            if len(sums) > MOST_PAIRS:
-                raise NotKnown(
-                    f"the sums of heaps up to {heap} have more than {MOST_PAIRS} pairs of classes"
-                )
-            following += [(times(pair, g), (*heaps, n)) for g, n in generators]
-        level = following
+        # The products with the new generator, shortest sums first.
+        level = [(times(before, pair), (*heaps, n)) for before, heaps in sums.items()]
+        level.sort(key=lambda each: len(each[1]))
+        while level:
+            following = []
+            for product, heaps in level:
+                if product in sums:
+                    continue
+                if one.is_lost(product[0]) != other.is_lost(product[1]):
+                    return tuple(sorted(heaps))
+                sums[product] = heaps
+                if len(sums) > MOST_PAIRS:
+                    many = f"have more than {MOST_PAIRS} pairs of classes"
+                    raise NotKnown(f"the sums of heaps up to {n} {many}")
+                following += [(times(product, g), (*heaps, m)) for g, m in generators]
+            level = following
     return None

@@ -7,7 +7,7 @@ import random
 import pytest
 from misere_rules import random_code, random_set
 
-from mexplore.discover.questions.misere_compare import compare_misere
+from mexplore.discover.questions.same_sums import compare_sums
 from mexplore.discover.study.kind import NotKnown
 from mexplore.rules.misere.outcomes import Outcomes
 from mexplore.rules.notation import parse_rule
@@ -22,7 +22,7 @@ def compared(seed: int, count: int) -> tuple[int, int]:
             texts[1] = texts[0] + rng.choice("1234567") if texts[0][0] in "04" else texts[0]
         one, other = map(parse_rule, texts)
         try:
-            found = compare_misere(one, other, 60, 2)
+            found = compare_sums(one, other, 60, 2)
         except NotKnown:
             continue
         outcomes = Outcomes(one), Outcomes(other)
@@ -61,14 +61,14 @@ def test_many_pairs_of_rules() -> None:
     ],
 )
 def test_rules_that_lose_the_same_sums(one: str, other: str, why: str) -> None:
-    found = compare_misere(parse_rule(one), parse_rule(other), 50, 100)
-    assert found.equal and why in found.for_all
+    found = compare_sums(parse_rule(one), parse_rule(other), 50, 100)
+    assert found.equal and why in found.why
 
 
 def test_tame_by_values_and_different() -> None:
-    found = compare_misere(parse_rule("subtract(squares)"), parse_rule("subtract(1, 4)"), 100, 10)
+    found = compare_sums(parse_rule("subtract(squares)"), parse_rule("subtract(1, 4)"), 100, 10)
     assert found.difference == (1, 25) and not found.first_loses
-    assert compare_misere(parse_rule("subtract(1)"), parse_rule("0.33"), 100, 10).difference == (
+    assert compare_sums(parse_rule("subtract(1)"), parse_rule("0.33"), 100, 10).difference == (
         1,
         2,
     )
