@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mexplore.reports.documents.finding import unseen, unseen_json
-from mexplore.reports.documents.proof import add_board_proof, add_reproduction
+from mexplore.reports.documents.conjecture import predicted, refusals_table
+from mexplore.reports.documents.finding import refusals_json, unseen, unseen_json
+from mexplore.reports.documents.proof import add_reproduction, proof_begun
 from mexplore.reports.writers.document import (
     Detail,
     Document,
@@ -15,7 +16,6 @@ from mexplore.reports.writers.document import (
     Heading,
     Items,
     Paragraph,
-    Table,
     ValueGrid,
     add_figures,
 )
@@ -56,7 +56,7 @@ def board_document(
     add_figures(document, figures)
     if detail.everything:
         if study.theorem is not None:
-            add_board_proof(document, study.theorem)
+            document.add(*proof_begun(study.theorem))
         add_reproduction(document, command, study.certificate)
     return document
 
@@ -106,15 +106,10 @@ def _add_conjecture(document: Document, study: BoardStudy) -> None:
     found = differences(study, laws)
     if not found:
         return
-    where = "the next squares where they differ" if len(laws) > 1 else "the next squares"
-    document.add(Heading("Predictions"))
-    document.add(Paragraph(f"What would refute the law{'s' * (len(laws) > 1)}: {where}."))
-    if len(laws) > 1:
-        named = [f"({number}) {f.claim.statement()}" for number, f in enumerate(laws, 1)]
-        document.add(Items(named))
-    heads = ["G(x, y)"] if len(laws) == 1 else [f"by ({i})" for i in range(1, len(laws) + 1)]
+    where = ("the next squares", "the next squares where they differ")
     rows = [[str(each.square), *map(str, each.values)] for each in found]
-    document.add(Table(("(x, y)", *heads), rows))
+    document.add(Heading("Predictions"))
+    document.add(*predicted(laws, where, "", ("(x, y)", "G(x, y)"), rows))
 
 
 def _evidence(seen: BoardSupport) -> str:
@@ -133,9 +128,7 @@ def _evidence(seen: BoardSupport) -> str:
 
 def _add_refusals(document: Document, study: BoardStudy) -> None:
     if study.refusals and study.proved is None:
-        rows = [[r.theorem, r.statement or "(the rule)", r.reason] for r in study.refusals]
-        document.add(Heading("Why nothing is proved"))
-        document.add(Table(("theorem", "claim", "reason"), rows))
+        document.add(Heading("Why nothing is proved"), refusals_table(study.refusals))
 
 
 def board_json(study: BoardStudy) -> dict[str, Any]:
@@ -148,9 +141,7 @@ def board_json(study: BoardStudy) -> dict[str, Any]:
         "max_value": int(study.table.max()),
         "status": study.status,
         "findings": [_finding(finding) for finding in study.findings],
-        "refusals": [
-            {"theorem": r.theorem, "claim": r.statement, "reason": r.reason} for r in study.refusals
-        ],
+        "refusals": refusals_json(study.refusals),
         **unseen_json(study.unreached),
         "ended": study.ended,
         **_conjecture_json(study),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mexplore.reports.documents.proof import theorem_stated
 from mexplore.reports.writers.document import (
@@ -17,11 +17,11 @@ from mexplore.reports.writers.document import (
 )
 
 if TYPE_CHECKING:
-    from mexplore.discover.heaps.judging.conjecture import Demand, Prediction, Support
+    from mexplore.discover.heaps.judging.conjecture import Demand, Support
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.questions.relatives import Relative
-    from mexplore.discover.study.finding import Refusal, Refuted
-    from mexplore.reports.writers.document import Detail
+    from mexplore.discover.study.finding import FindingOf, Refusal, Refuted
+    from mexplore.reports.writers.document import Block, Detail
 
 
 LONGEST_COST = 1e8  # seconds
@@ -110,20 +110,34 @@ def _predictions(document: Document, study: Study) -> None:
         )
         return
     stop = found[-1].n + 1
-    where = "the next n where they differ" if len(laws) > 1 else "the next values"
     takes = f" To compute the values at n < {short(stop)} takes {_cost(study, stop)}."
-    refuted = f"What would refute the law{'s' * (len(laws) > 1)}: {where}."
-    document.add(Paragraph(refuted + takes * (study.rule is not None)))
-    if len(laws) > 1:
-        named = [f"({number}) {f.claim.statement()}" for number, f in enumerate(laws, 1)]
-        document.add(Items(named))
-    document.add(_table(found, len(laws)))
-
-
-def _table(found: Sequence[Prediction], laws: int) -> Table:
-    heads = ("G(n)",) if laws == 1 else tuple(f"by ({number})" for number in range(1, laws + 1))
     rows = [[short(each.n), *map(str, each.values)] for each in found]
-    return Table(("n", *heads), rows, numeric=True)
+    where = ("the next values", "the next n where they differ")
+    cost = takes * (study.rule is not None)
+    document.add(*predicted(laws, where, cost, ("n", "G(n)"), rows, numeric=True))
+
+
+def predicted(
+    laws: Sequence[FindingOf[Any]],
+    where: tuple[str, str],
+    more: str,
+    heads: tuple[str, str],
+    rows: list[list[str]],
+    *,
+    numeric: bool = False,
+) -> list[Block]:
+    """The values that would refute one law, or decide between several: ``where`` says which places
+    they are at, in either case, and ``heads`` what stands above places and values of one law."""
+    several = len(laws) > 1
+    blocks: list[Block] = [
+        Paragraph(f"What would refute the law{'s' * several}: {where[several]}.{more}")
+    ]
+    place, value = heads
+    values = [f"by ({number})" for number in range(1, len(laws) + 1)] if several else [value]
+    if several:
+        named = [f"({number}) {f.claim.statement()}" for number, f in enumerate(laws, 1)]
+        blocks.append(Items(named))
+    return [*blocks, Table((place, *values), rows, numeric=numeric)]
 
 
 def add_relatives(document: Document, relatives: Sequence[Relative]) -> None:
@@ -193,12 +207,13 @@ def add_refusals(document: Document, study: Study, detail: Detail) -> None:
     left = len(study.refusals) - len(near)
     more = "" if detail.everything else f"; --all lists {left} more"
     caption = f"The theorems that come nearest{more}." if left else ""
-    document.add(Heading("Why nothing more is proved"), _refusals(near, caption))
+    document.add(Heading("Why nothing more is proved"), refusals_table(near, caption))
     if detail.everything and left:
         others = [refusal for refusal in study.refusals if refusal not in near]
-        document.add(Details(f"{left} other refusals", [_refusals(others, "")]))
+        document.add(Details(f"{left} other refusals", [refusals_table(others)]))
 
 
-def _refusals(refused: Sequence[Refusal], caption: str) -> Table:
+def refusals_table(refused: Sequence[Refusal], caption: str = "") -> Table:
+    """A row for each theorem that does not prove a claim."""
     rows = [[r.theorem, r.statement or "(the rule)", r.reason] for r in refused]
     return Table(("theorem", "claim", "reason"), rows, caption=caption)

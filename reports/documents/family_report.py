@@ -14,7 +14,7 @@ from mexplore.discover.families.table import LawRow, rows_of, split_words
 from mexplore.reports.documents.family_proof import explained, proof_sections
 from mexplore.reports.documents.family_table import laws_table, pieces
 from mexplore.reports.documents.proof import add_reproduction
-from mexplore.reports.documents.report import OnePicture, Plot
+from mexplore.reports.documents.report import OnePicture
 from mexplore.reports.writers.document import Document, Heading, Math, Paragraph, add_figures
 from mexplore.rules.arithmetic.polynomial import plain_of
 from mexplore.rules.parameters.codes import CodeFamily
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mexplore.discover.families.study import FamilyStudy
     from mexplore.discover.study.finding import FindingOf
     from mexplore.discover.study.theorem import Inapplicable
+    from mexplore.reports.plots.single import OnlyPicture
     from mexplore.reports.writers.document import Block, Detail, Figure
     from mexplore.rules.parameters.family import FamilyOfRules
 
@@ -164,10 +165,10 @@ class FamilyReport(OnePicture):
     def log(self) -> str:
         return "\n".join([*self.study.log, f"ended: {self.study.ended}"])
 
-    def plot(self) -> Plot:
-        from mexplore.reports.plots import family
+    def plot(self) -> OnlyPicture:
+        from mexplore.reports.plots.single import FAMILY
 
-        return family
+        return FAMILY
 
 
 def _more(row: LawRow) -> dict[str, Any]:

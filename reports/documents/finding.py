@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mexplore.reports.sections.known import section_of
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from mexplore.discover.heaps.published import KnownLaw
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.study.evidence import Evidence
-    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.finding import Finding, Refusal
     from mexplore.rules.reach import Unreached
 
 MOST_UNTESTED = 2
@@ -157,3 +158,8 @@ def _formula(finding: Finding) -> tuple[str | None, str]:
     if expression is None or len(str(expression)) > LONGEST_FORMULA:
         return None, finding.claim.latex()
     return str(expression), f"G(n) = {sympy.latex(expression)}"
+
+
+def refusals_json(refusals: Sequence[Refusal]) -> list[dict[str, Any]]:
+    """Why theorems do not prove more."""
+    return [{"theorem": r.theorem, "claim": r.statement, "reason": r.reason} for r in refusals]

@@ -9,7 +9,7 @@ from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
 from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.patterns.search.growing import MOST_CLASSES
 from mexplore.discover.misere.patterns.types import Types
-from mexplore.reports.documents.proof import add_reproduction, theorem_stated
+from mexplore.reports.documents.proof import add_reproduction, proof_begun, theorem_stated
 from mexplore.reports.writers.document import (
     Document,
     Formula,
@@ -47,11 +47,7 @@ def proof_of(study: MisereStudy) -> list[Block]:
     theorem, proof = study.theorem, study.findings[0].proof if study.findings else None
     if theorem is None or proof is None:
         return []
-    blocks: list[Block] = [
-        Heading("Proof"),
-        theorem_stated(theorem.name, theorem.statement),
-        Paragraph(f"Source: {theorem.source}."),
-    ]
+    blocks = proof_begun(theorem)
     law, last = study.law, proof.bound - 1
     if isinstance(law, Quotient):
         blocks += [

@@ -22,16 +22,25 @@ from mexplore.reports.writers.prose import with_formulas
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem
     from mexplore.discover.heaps.cases import Cases, Option
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.study.certificate import Certificate
-    from mexplore.reports.writers.document import Detail
+    from mexplore.discover.study.theorem import AnyTheoremOf
+    from mexplore.reports.writers.document import Block, Detail
 
 
 def theorem_stated(name: str, statement: str) -> Paragraph:
     """A theorem with its name, in the style of a paper."""
     return Paragraph((Mark(f"Theorem ({name}).", "strong"), " ", *pieces(with_formulas(statement))))
+
+
+def proof_begun(theorem: AnyTheoremOf) -> list[Block]:
+    """The theorem and its source."""
+    return [
+        Heading("Proof"),
+        theorem_stated(theorem.name, theorem.statement),
+        Paragraph(f"Source: {theorem.source}."),
+    ]
 
 
 def add_proof(document: Document, study: Study, detail: Detail) -> None:
@@ -40,11 +49,7 @@ def add_proof(document: Document, study: Study, detail: Detail) -> None:
     if proved is None or proved.proof is None or theorem is None or study.rule is None:
         return
     bound = proved.proof.bound
-    document.add(
-        Heading("Proof"),
-        theorem_stated(theorem.name, theorem.statement),
-        Paragraph(f"Source: {theorem.source}."),
-    )
+    document.add(*proof_begun(theorem))
     if study.checked:
         document.add(
             Paragraph("Its hypotheses, each with what was found for this rule and this law:"),
@@ -156,10 +161,3 @@ def certificate_in(text: str) -> str:
     if len(found) > 1:
         raise InputError("the report has several certificates; write the one meant into a file")
     return found[0] if found else text
-
-
-def add_board_proof(document: Document, theorem: AnyBoardTheorem) -> None:
-    """The theorem and its source."""
-    document.add(Heading("Proof"))
-    document.add(theorem_stated(theorem.name, theorem.statement))
-    document.add(Paragraph(f"Source: {theorem.source}."))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.discover.study.certificate import write_certificate
 from mexplore.discover.study.theorem import Inapplicable
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mexplore.discover.questions.relatives import KnownGame, Relative
     from mexplore.discover.questions.sentence import Sentence
     from mexplore.discover.study.certificate import Certificate
+    from mexplore.reports.plots.single import OnlyPicture
     from mexplore.reports.programs.writing import Language
     from mexplore.reports.writers.document import Block, Detail, Document, Figure
 
@@ -251,21 +252,6 @@ class LineReport(StudyReport):
         return None if known is None else write_certificate(known)
 
 
-class Plot(Protocol):
-    """What draws the one picture of a kind of study."""
-
-    NAME: str
-
-    def caption(self, study: Any) -> str:
-        """What the picture shows."""
-
-    def write(self, study: Any, path: Path) -> None:
-        """Write the picture; NothingToShow where the study has nothing of the kind."""
-
-    def inline(self, study: Any) -> Figure:
-        """The picture as an element of a page."""
-
-
 class OnePicture(Report):
     """Of a study with one kind of picture."""
 
@@ -273,19 +259,19 @@ class OnePicture(Report):
     """Why a picture of another ``{kind}`` is refused."""
 
     @abstractmethod
-    def plot(self) -> Plot:
+    def plot(self) -> OnlyPicture:
         """What draws the picture."""
 
     def picture(self, kind: str | None, path: Path) -> str:
         plot = self.plot()
-        if kind not in (None, plot.NAME):
+        if kind not in (None, plot.name):
             raise InputError(self.other_kind.format(kind=kind))
         plot.write(self.study, path)
-        return plot.NAME
+        return plot.name
 
     def caption(self, kind: str) -> str:
         del kind
-        return self.plot().caption(self.study)
+        return self.plot().words(self.study)
 
     def figures(self) -> list[Figure]:
         from mexplore.reports.plots.picture import NothingToShow
@@ -300,7 +286,7 @@ class OnePicture(Report):
         from mexplore.reports.plots.plotting import make_folder
 
         make_folder(folder)
-        path = folder / f"{self.plot().NAME}.png"
+        path = folder / f"{self.plot().name}.png"
         try:
             self.picture(None, path)
         except NothingToShow:
@@ -342,10 +328,13 @@ class BoardReport(OnePicture):
 
         return BoardListing({}, self.study.table).frame()
 
-    def plot(self) -> Plot:
-        from mexplore.reports.plots import board
+    def plot(self) -> OnlyPicture:
+        from mexplore.reports.plots.single import BOARD
 
-        return board
+        return BOARD
+
+    def caption(self, kind: str) -> str:
+        return kind
 
 
 @dataclass(frozen=True)
@@ -392,7 +381,7 @@ class MisereReport(OnePicture):
         rows = listed_classes(self.study)
         return pd.DataFrame(rows, columns=["n", "class", "lost"])
 
-    def plot(self) -> Plot:
-        from mexplore.reports.plots import misere
+    def plot(self) -> OnlyPicture:
+        from mexplore.reports.plots.single import MISERE
 
-        return misere
+        return MISERE

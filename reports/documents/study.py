@@ -14,12 +14,13 @@ from mexplore.reports.documents.finding import (
     add_further_findings,
     finding_json,
     known_json,
+    refusals_json,
     status_line,
     unseen,
     unseen_json,
 )
 from mexplore.reports.documents.oeis import TERMS, add_search_link
-from mexplore.reports.documents.proof import add_board_proof, add_proof, add_reproduction
+from mexplore.reports.documents.proof import add_proof, add_reproduction, proof_begun
 from mexplore.reports.sections.known import section_of
 from mexplore.reports.sections.section import Section
 from mexplore.reports.writers.document import (
@@ -71,7 +72,7 @@ def study_document(
         add_further_findings(document, study, detail)
         add_proof(document, study, detail)
         if line is not None and line.theorem is not None:
-            add_board_proof(document, line.theorem)
+            document.add(*proof_begun(line.theorem))
         add_conjecture(document, study, relatives)
         add_refuted(document, study, detail)
     add_refusals(document, study, detail)
@@ -206,9 +207,7 @@ def study_json(study: Study) -> dict[str, Any]:
         "max_value": evidence.largest,
         "status": study.status,
         "findings": [finding_json(finding, evidence) for finding in study.findings],
-        "refusals": [
-            {"theorem": r.theorem, "claim": r.statement, "reason": r.reason} for r in study.refusals
-        ],
+        "refusals": refusals_json(study.refusals),
         "refuted": [
             {"statement": r.claim.statement(), "seen_to": r.seen_to, "first_failure": r.fails_at}
             | ({"reason": r.reason} if r.reason else {})
