@@ -46,8 +46,8 @@ def main() -> None:
     _start_quickly()
     import mexplore.reports.commands
     from mexplore.reports.cli.app import main as run
-    from mexplore.reports.cli.encoding import write_in_any_encoding
     from mexplore.reports.cli.interrupts import hear_interrupts, ignore_interrupts
+    from mexplore.reports.cli.saying import write_in_any_encoding
 
     write_in_any_encoding()  # a stream that is stopped in this can be written to no more
     try:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,17 +22,14 @@ from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from mexplore.discover.surveys.oeis.matching import Matches
     from mexplore.reports.cli.subjects import Subject
-    from mexplore.reports.writers.document import Document
+    from mexplore.reports.documents.oeis import Found
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.engine.store import Store
     from mexplore.rules.rule import Values
 
 TERMS = 20_000  # that are looked for, in several forms
-IN_A_BFILE = 10_001
 SECONDS = 3.0  # for them
-NOTHING = "No sequence agrees with the values, or in enough terms with a transform of them."
 
 
 def command(
@@ -74,7 +70,8 @@ def command(
 
     mexplore match "subtract(squares)" --draft squares.txt
     """
-    from mexplore.reports.documents.oeis import search_url, searched
+    from mexplore.discover.study.limits import Limits
+    from mexplore.reports.documents.oeis import DraftFiles, Found, search_url, searched
 
     if (rule is None) == (sequence is None):
         raise InputError("give either a rule or --sequence FILE")
@@ -90,22 +87,25 @@ def command(
     store = kept.open()
     with output.progress(None if budget is None else read_seconds(budget)) as watcher:
         values = _values(subject, watcher, store)
-        found = _Found(None, {}, [])
+        found = Found()
         if oeis is not None:
             found = _looked_up(values, oeis, names, watcher)
-        written = files.write(subject, values, found, watcher, store)
+        written = []
+        if draft is not None:
+            study = subject.study(Limits(), watcher, store).sequence_study()
+            written = files.write(study, values, found)
     report_troubles(store)
     for trouble in found.troubles:
         print(f"mexplore: {trouble}", file=sys.stderr)
     url = search_url(searched(values.tolist()))
     good = found.matches is not None and found.matches.any_good
-    facts = _json(found) | {
+    facts = found.json() | {
         "search": url,
         "files": list(map(str, written)),
         "status": "holds so far" if good else "nothing found",
         "warrant": "the terms that were compared" if good else None,
     }
-    shown = partial(_document, subject.name, found, written, url, show_all=show_all)
+    shown = partial(found.document, subject.name, written, url, show_all=show_all)
     no = found.matches is not None and not good
     write(output, Answer(facts, shown, no=no), subject.head())
 
@@ -116,21 +116,10 @@ def _values(subject: Subject, watcher: Watcher, store: Store | None) -> Values:
     return evidence.values if evidence.by_runs is None else evidence.by_runs.dense(TERMS)
 
 
-# Looking up.
-
-
-@dataclass(frozen=True)
-class _Found:
-    """The matches, where a copy of OEIS was looked through; names; what went wrong."""
-
-    matches: Matches | None
-    names: dict[str, str]
-    troubles: list[str]
-
-
-def _looked_up(values: Values, oeis: Path, names: Path | None, watcher: Watcher) -> _Found:
+def _looked_up(values: Values, oeis: Path, names: Path | None, watcher: Watcher) -> Found:
     from mexplore.discover.surveys.oeis.lines import WINDOW, names_of, open_lines
     from mexplore.discover.surveys.oeis.matching import match
+    from mexplore.reports.documents.oeis import Found
 
     if len(values) < WINDOW:
         raise InputError(f"{len(values)} terms are too few for a search; {WINDOW} are needed")
@@ -142,93 +131,4 @@ def _looked_up(values: Values, oeis: Path, names: Path | None, watcher: Watcher)
     if names is not None:
         known, more = names_of(names, {each.number for each in matches.found})
         troubles += [f"{names}: {trouble}" for trouble in more]
-    return _Found(matches, known, troubles)
-
-
-# Drafting.
-
-
-@dataclass(frozen=True)
-class DraftFiles:
-    """Where the draft is written, and who is named in it."""
-
-    draft: Path | None
-    author: str | None
-
-    @cached_property
-    def bfile(self) -> Path | None:
-        """The table of terms, beside the draft; named after it where another draft has one."""
-        from mexplore.reports.documents.oeis import BFILE
-
-        if self.draft is None:
-            return None
-        usual = self.draft.with_name(BFILE)
-        own = self.draft.with_name(f"{self.draft.stem}.{BFILE}")
-        return own if own.exists() or (usual.exists() and not self.draft.exists()) else usual
-
-    def check(self) -> None:
-        """Raise InputError, before the work begins, if they cannot be written."""
-        from mexplore.reports.writers.output import check_writable
-
-        if self.draft is None:
-            if self.author is not None:
-                raise InputError("--author goes with --draft FILE")
-            return
-        if self.draft == self.bfile:
-            raise InputError(f"{self.draft} is the name of the table of terms; choose another file")
-        check_writable(self.draft)
-        check_writable(self.bfile)
-
-    def write(
-        self, subject: Subject, values: Values, found: _Found, watcher: Watcher, store: Store | None
-    ) -> list[Path]:
-        """Study the subject and write both; the files."""
-        if self.draft is None or self.bfile is None:
-            return []
-        from mexplore.discover.study.limits import Limits
-        from mexplore.reports.documents.oeis import AUTHOR, Draft
-        from mexplore.reports.writers.output import write_text
-
-        report = subject.study(Limits(), watcher, store)
-        listed = found.matches.found if found.matches is not None else ()
-        akin = [each.number for each in listed if each.significant][:10]
-        draft = Draft(
-            report.sequence_study(), values[:IN_A_BFILE].tolist(), akin, self.author or AUTHOR
-        )
-        write_text(self.draft, draft.text())
-        write_text(self.bfile, draft.bfile())
-        return [self.draft, self.bfile]
-
-
-# Showing.
-
-
-def _document(
-    name: str, found: _Found, written: list[Path], url: str, *, show_all: bool
-) -> Document:
-    from mexplore.reports.documents.oeis import add_matches
-    from mexplore.reports.writers.document import Document, Heading, Link, Paragraph
-
-    document = Document([Heading(name, 1)])
-    if found.matches is not None:
-        if not found.matches.any_good:
-            document.add(Paragraph(NOTHING))
-        add_matches(document, found.matches, found.names, show_all=show_all)
-    if written:
-        document.add(Paragraph(f"Written: {' and '.join(map(str, written))}"))
-    if written and _is_published(found):
-        document.add(Paragraph("OEIS has these values already; read its entry before you submit."))
-    document.add(Link("Search OEIS", url))
-    return document
-
-
-def _is_published(found: _Found) -> bool:
-    """Whether a sequence of OEIS has the values themselves."""
-    listed = found.matches.found if found.matches is not None else ()
-    return any(each.cost == 0 and each.significant for each in listed)
-
-
-def _json(found: _Found) -> dict[str, Any]:
-    from mexplore.reports.documents.oeis import matches_json
-
-    return {} if found.matches is None else matches_json(found.matches, found.names)
+    return Found(matches, known, troubles)

@@ -1,14 +1,23 @@
-"""OEIS in a document: a link to a search, and the matches in a local copy."""
+"""OEIS: a link to a search, the matches in a local copy, and a draft of an entry for it.
+
+A draft is in the internal format of OEIS: each line is ``%X A000000 text`` (%S, %T and %U the first
+terms, %N the name, %C comments, %D references, %H links, %F formulas, %e examples, %Y other
+sequences, %K keywords, %O the offset and the place of the first term beyond 1, %A the author).
+A000000 stands for the number that OEIS gives.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.questions.explain import options_of
 from mexplore.reports.writers.document import Document, Heading, Link, Paragraph, Table
+from mexplore.reports.writers.output import check_writable, write_text
 from mexplore.rules.errors import InputError
 from mexplore.rules.library import shipped
 
@@ -16,9 +25,11 @@ if TYPE_CHECKING:
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.study.finding import Finding
     from mexplore.discover.surveys.oeis.matching import Match, Matches
-    from mexplore.rules.rule import Rule
+    from mexplore.rules.rule import Rule, Values
 
 
+IN_A_BFILE = 10_001
+NOTHING = "No sequence agrees with the values, or in enough terms with a transform of them."
 SITE = "https://oeis.org"
 TERMS = 24  # that are searched for
 SHOWN = 20  # matches without --all
@@ -283,3 +294,78 @@ def _match_json(match: Match, names: Mapping[str, str]) -> dict[str, Any]:
         "not_compared": match.beyond,
         "url": f"{SITE}/{match.number}",
     }
+
+
+# What was found, and where a draft is written.
+
+
+@dataclass(frozen=True)
+class Found:
+    """The matches, where a copy of OEIS was looked through; names; what went wrong."""
+
+    matches: Matches | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    troubles: Sequence[str] = ()
+
+    @property
+    def listed(self) -> Sequence[Match]:
+        """The matches, none where nothing was looked through."""
+        return () if self.matches is None else self.matches.found
+
+    def json(self) -> dict[str, Any]:
+        """As JSON."""
+        return {} if self.matches is None else matches_json(self.matches, self.names)
+
+    def document(self, name: str, written: Sequence[Path], url: str, *, show_all: bool) -> Document:
+        """The matches, the files that were written, and a link to a search."""
+        document = Document([Heading(name, 1)])
+        if self.matches is not None:
+            if not self.matches.any_good:
+                document.add(Paragraph(NOTHING))
+            add_matches(document, self.matches, self.names, show_all=show_all)
+        if written:
+            document.add(Paragraph(f"Written: {' and '.join(map(str, written))}"))
+        if written and any(each.cost == 0 and each.significant for each in self.listed):
+            document.add(
+                Paragraph("OEIS has these values already; read its entry before you submit.")
+            )
+        document.add(Link("Search OEIS", url))
+        return document
+
+
+@dataclass(frozen=True)
+class DraftFiles:
+    """Where the draft is written, and who is named in it."""
+
+    draft: Path | None
+    author: str | None
+
+    @cached_property
+    def bfile(self) -> Path | None:
+        """The table of terms, beside the draft; named after it where another draft has one."""
+        if self.draft is None:
+            return None
+        usual = self.draft.with_name(BFILE)
+        own = self.draft.with_name(f"{self.draft.stem}.{BFILE}")
+        return own if own.exists() or (usual.exists() and not self.draft.exists()) else usual
+
+    def check(self) -> None:
+        """Raise InputError, before the work begins, if they cannot be written."""
+        if self.draft is None:
+            if self.author is not None:
+                raise InputError("--author goes with --draft FILE")
+            return
+        if self.draft == self.bfile:
+            raise InputError(f"{self.draft} is the name of the table of terms; choose another file")
+        check_writable(self.draft)
+        check_writable(self.bfile)
+
+    def write(self, study: Study, values: Values, found: Found) -> list[Path]:
+        """Write both; the files."""
+        if self.draft is None or self.bfile is None:
+            return []
+        akin = [each.number for each in found.listed if each.significant][:10]
+        draft = Draft(study, values[:IN_A_BFILE].tolist(), akin, self.author or AUTHOR)
+        write_text(self.draft, draft.text())
+        write_text(self.bfile, draft.bfile())
+        return [self.draft, self.bfile]

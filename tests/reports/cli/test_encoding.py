@@ -21,7 +21,7 @@ SCRIPT = f"""
 import sys
 import mexplore.reports.commands
 from mexplore.reports.cli.app import main
-from mexplore.reports.cli.encoding import write_in_any_encoding
+from mexplore.reports.cli.saying import write_in_any_encoding
 write_in_any_encoding()
 for command in {COMMANDS!r}:
     sys.argv[1:] = command
