@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
@@ -93,8 +94,10 @@ def command(
     squares = by_squares and not misere
     places, bad = _read(named, file, squares=squares, keep_going=keep_going)
     if misere:
-        answer = _classes(cast("MisereHeaps", subject), places, form, read_seconds(budget), output)
-        write(output, replace(answer, bad=bad), subject.head())
+        seconds, heaps = read_seconds(budget), cast("MisereHeaps", subject).rule
+        find = partial(_classes, heaps, places, form, bad, seconds)
+        nothing: dict[str, Any] = {"status": "nothing found", "values": []}
+        give(output, seconds, subject.head(), nothing, find)
         return
     subject.refuse_places(squares=squares)
     small = not squares and all(len(place.at) < len(str(SMALL)) for place in places)
@@ -171,29 +174,36 @@ def _looked_up(places: list[Place]) -> Sequence[Any]:
 
 
 def _classes(
-    subject: MisereHeaps, heaps: list[Place], form: Format, seconds: float, output: Output
+    rule: Rule, heaps: list[Place], form: Format, bad: list[str], seconds: float, watcher: Watcher
 ) -> Answer:
-    """The classes of heaps, and whether they are lost alone."""
-    from mexplore.discover.study.kind import Warrant
-    from mexplore.reports.cli.misere import answered
-    from mexplore.reports.documents.misere_answers import class_json, class_lines, class_rows
+    """The classes of heaps under misère play, and whether they are lost alone."""
+    from mexplore.discover.questions.known import classes_of_rule
+    from mexplore.discover.study.kind import Means, NotKnown, Warrant
 
     sizes = list(_looked_up(heaps))
-    nothing = subject.head() | {"status": "nothing found", "values": []}
-    (rows, missing), words = answered(
-        subject.rule,
-        sizes,
-        seconds,
-        output,
-        lambda known: class_rows(known, sizes),
-        nothing if output.as_json else None,
+    known = classes_of_rule(rule, sizes, Means(budget=seconds), watcher, misere=True)
+    rows, missing = list[tuple[Place, str, bool]](), ""
+    for heap, size in zip(heaps, sizes, strict=True):
+        try:
+            found = known.of(size)
+        except NotKnown as why:
+            missing = str(why)
+        else:
+            rows.append((heap, known.name_of(found), known.monoid.is_lost(found)))
+    if missing and not rows:
+        raise NotKnown(missing)
+    facts = {
+        "status": "proved",
+        "values": [heap.json() | {"class": name, "lost": lost} for heap, name, lost in rows],
+    }
+    shown: str | Lines = "\n".join(
+        f"{heap.written}: class {name}, {'lost' if lost else 'won'} alone"
+        for heap, name, lost in rows
     )
-    told = [row for row in rows if row is not None]
-    shown: str | Lines = "".join(class_lines(rows, [heap.written for heap in heaps]))
     if form == "csv":
-        shown = Lines(["n,class,lost\n", *(f"{n},{q},{int(lost)}\n" for n, q, lost in told)])
-    facts = {"status": "proved", "values": class_json(told)}
-    return Answer(facts, [shown], [Warrant("proved", words)], missing=missing)
+        shown = Lines(["n,class,lost\n", *(f"{h.at},{name},{lost:d}\n" for h, name, lost in rows)])
+    law = Warrant("proved", known.warrants(sizes)[0].words)
+    return Answer(facts, [shown], [law], missing=missing, bad=bad)
 
 
 def _write_code(rule: Rule, language: Language, output: Output, means: Means) -> None:

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mexplore.discover.surveys.search import Candidate, Hit, Search
-    from mexplore.reports.writers.document import Document
 
-SHOWN = 40
 SECONDS = "1"  # for a rule
 MOST_VALUES = 100_000
 
@@ -106,6 +104,7 @@ def command(
     mexplore search "subtract(max=9, size<=3)" --period 7 --json
     """
     from mexplore.discover.surveys.search import Search, Wanted
+    from mexplore.reports.documents.atlas import search_document, search_json
 
     read, start = _values(values, sequence, first)
     wanted = Wanted(read, start, law.numbers(), law.kind())
@@ -117,8 +116,8 @@ def command(
     write(
         output,
         Answer(
-            partial(_json, search, found, stopped=stopped),
-            partial(_document, search, found, show_all=show_all, stopped=stopped),
+            partial(search_json, search, found, stopped=stopped),
+            partial(search_document, search, found, show_all=show_all, stopped=stopped),
             no=not found,
             stopped=stopped,
         ),
@@ -219,56 +218,3 @@ def _looked_through(
             raise
         return found, True
     return found, False
-
-
-# Answers.
-
-
-def _json(search: Search, found: list[Hit], *, stopped: bool) -> dict[str, Any]:
-    return {
-        "looked_at": search.looked,
-        "found": [
-            {
-                "rule": hit.rule,
-                "from": hit.origin,
-                "status": hit.record.status if hit.record else None,
-                "law": hit.record.law if hit.record else None,
-            }
-            for hit in found
-        ],
-        "undecided": search.undecided,
-        "ended": "interrupted" if stopped else "all",
-        "status": "computed" if found else "nothing found",
-        "warrant": "values were compared; each law has its own status" if found else None,
-    }
-
-
-def _document(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) -> Document:
-    from mexplore.reports.writers.document import Document, Paragraph, Table
-
-    document = Document()
-    if stopped:
-        document.add(Paragraph("Stopped by the user: this is a partial result."))
-    document.add(Paragraph(f"{len(found)} of {search.looked} rules match."))
-    listed = found if show_all else found[:SHOWN]
-    columns = ["rule"]
-    columns += ["from"] * (len({hit.origin for hit in listed}) > 1)
-    columns += ["law", "status"] * any(hit.record is not None for hit in listed)
-    rows = [[_cells(hit)[column] for column in columns] for hit in listed]
-    if rows:
-        document.add(Table(columns, rows))
-    if len(found) > len(listed):
-        document.add(Paragraph(f"{len(found) - len(listed)} more; --all shows them."))
-    if search.undecided:
-        few = ", ".join(search.undecided[:3])
-        document.add(
-            Paragraph(
-                f"{len(search.undecided)} took longer than the budget, {few} first; see --budget."
-            )
-        )
-    return document
-
-
-def _cells(hit: Hit) -> dict[str, str]:
-    law = (hit.record.law or "", hit.record.status) if hit.record is not None else ("", "")
-    return {"rule": hit.rule, "from": hit.origin, "law": law[0], "status": law[1]}

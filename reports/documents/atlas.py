@@ -17,6 +17,7 @@ from mexplore.reports.writers.document import Cell, Document, Heading, Mark, Par
 if TYPE_CHECKING:
     from mexplore.discover.surveys.query import Surprise
     from mexplore.discover.surveys.record import Record, Row
+    from mexplore.discover.surveys.search import Hit, Search
 
 
 _NUMBERS = ("preperiod", "period", "saltus", "ratio", "start", "largest", "computed")
@@ -206,3 +207,58 @@ def _row_json(row: Row) -> dict[str, Any]:
     if row.record.certificate is not None:
         record["certificate"] = json.loads(row.record.certificate)
     return {"rule": row.rule, "family": row.family, "parameters": row.parameters, **record}
+
+
+# Searches.
+
+HITS = 40  # that are shown without --all
+
+
+def search_json(search: Search, found: list[Hit], *, stopped: bool) -> dict[str, Any]:
+    """The rules that a search found."""
+    return {
+        "looked_at": search.looked,
+        "found": [
+            {
+                "rule": hit.rule,
+                "from": hit.origin,
+                "status": hit.record.status if hit.record else None,
+                "law": hit.record.law if hit.record else None,
+            }
+            for hit in found
+        ],
+        "undecided": search.undecided,
+        "ended": "interrupted" if stopped else "all",
+        "status": "computed" if found else "nothing found",
+        "warrant": "values were compared; each law has its own status" if found else None,
+    }
+
+
+def search_document(search: Search, found: list[Hit], *, show_all: bool, stopped: bool) -> Document:
+    """The same for people."""
+    document = Document()
+    if stopped:
+        document.add(Paragraph("Stopped by the user: this is a partial result."))
+    document.add(Paragraph(f"{len(found)} of {search.looked} rules match."))
+    listed = found if show_all else found[:HITS]
+    columns = ["rule"]
+    columns += ["from"] * (len({hit.origin for hit in listed}) > 1)
+    columns += ["law", "status"] * any(hit.record is not None for hit in listed)
+    rows = [[_hit_cells(hit)[column] for column in columns] for hit in listed]
+    if rows:
+        document.add(Table(columns, rows))
+    if len(found) > len(listed):
+        document.add(Paragraph(f"{len(found) - len(listed)} more; --all shows them."))
+    if search.undecided:
+        few = ", ".join(search.undecided[:3])
+        document.add(
+            Paragraph(
+                f"{len(search.undecided)} took longer than the budget, {few} first; see --budget."
+            )
+        )
+    return document
+
+
+def _hit_cells(hit: Hit) -> dict[str, str]:
+    law = (hit.record.law or "", hit.record.status) if hit.record is not None else ("", "")
+    return {"rule": hit.rule, "from": hit.origin, "law": law[0], "status": law[1]}
