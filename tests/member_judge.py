@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 from mexplore.discover.families.fitting.judge import Coverage, Verdict
-from mexplore.discover.families.fitting.members import box
+from mexplore.discover.families.fitting.members import box, points_of
 from mexplore.discover.families.patterns.digits import value_at
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.rules.families.subtraction.rule import Subtraction
@@ -40,8 +40,7 @@ class ByMembers:
         self, names: Sequence[str], domain: Cell, cells: Sequence[Cell], seconds: float
     ) -> Coverage:
         del seconds
-        for point in box(domain, names, [LARGEST] * len(names)):
-            values = dict(zip(names, map(int, point), strict=True))
+        for values in points_of(domain, names, LARGEST):
             if not any(all_hold(cell, values) for cell in cells):
                 return Coverage(complete=False, outside=values)
         return Coverage(complete=True)

@@ -8,16 +8,17 @@ with digits in the piece has this value in both games, and every number has digi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from mexplore.discover.families.codes.law import WordLaw
 from mexplore.discover.families.methods import study_of_family
-from mexplore.discover.families.patterns.by_cases import LawOfCell
-from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.discover.families.patterns.law import DigitLaw, Piece
 from mexplore.discover.families.patterns.members import first_terms
 from mexplore.discover.families.patterns.splits import Case
-from mexplore.discover.families.ranges.law import ValueLaw
+from mexplore.discover.families.ranges.law import ValueLaw, ValuePiece
 from mexplore.discover.families.solvers.formulas import (
     Names,
     in_cell,
@@ -102,52 +103,41 @@ def _why_not(first: FamilyStudy, second: FamilyStudy) -> str:
     return ""
 
 
-def _agree(one: LawOfCell, other: LawOfCell, case: Case) -> bool:
+def _agree(one: Any, other: Any, case: Case) -> bool:
     """Whether pieces lie in pieces of the same value, for all parameters in both cells."""
     names = short_names(case.names)
     both = in_cell((*case.domain, *one.cell, *other.cell), names)
     if not _possible(names, both):
         return True
-    if isinstance(one, DigitLaw) and isinstance(other, DigitLaw):
-        return _agree_in_digits(one, other, names, both)
-    if isinstance(one, ValueLaw) and isinstance(other, ValueLaw):
-        return _agree_in_vectors(one, other, names, both)
     if isinstance(one, WordLaw) and isinstance(other, WordLaw):
         return (one.first, one.again) == (other.first, other.again)
-    return False
+    digits = _digits(one)
+    if not digits or digits != _digits(other):
+        return False
+    names |= {digit: f"x{i}" for i, digit in enumerate(digits[0])}
+    return not any(
+        _possible(names, both, in_cell(piece.where, names), none_of(_same(piece, other, names)))
+        for piece in one.pieces
+    )
+
+
+def _digits(law: Any) -> tuple[Any, ...]:
+    """The digits of a law, with what they mean; nothing where it has none, or phases besides."""
+    if isinstance(law, ValueLaw):
+        return law.positions.digits, law.positions.weights, law.values.weights
+    return (law.digits, law.weights) if isinstance(law, DigitLaw) and not law.phases else ()
+
+
+def _same(piece: Piece | ValuePiece, law: Any, names: Names) -> Iterator[str]:
+    """Where the law gives the value of the piece, or its vector."""
+    for other in law.pieces:
+        if isinstance(piece, ValuePiece):
+            yield in_cell((*other.where, *map(equal, piece.value, other.value)), names)
+        elif piece.value == other.value:
+            yield in_cell(other.where, names)
 
 
 def _possible(names: Names, *parts: str) -> bool:
     """Whether all parts may be true at once."""
     asked = question(tuple(names.values()), *parts)
     return solver_named("z3").answer(asked).verdict != "unsat"
-
-
-def _agree_in_vectors(one: ValueLaw, other: ValueLaw, names: Names, both: str) -> bool:
-    """Of values that are vectors: each position in a piece is in one with this vector."""
-    systems = (one.positions, one.values), (other.positions, other.values)
-    first, second = ((x.digits, x.weights, values.weights) for x, values in systems)
-    if first != second:
-        return False
-    names = {**names, **{digit: f"x{i}" for i, digit in enumerate(one.positions.digits)}}
-    for piece in one.pieces:
-        same = [in_cell((*p.where, *map(equal, piece.value, p.value)), names) for p in other.pieces]
-        inside = in_cell(piece.where, names)
-        if _possible(names, both, inside, none_of(same)):
-            return False
-    return True
-
-
-def _agree_in_digits(one: DigitLaw, other: DigitLaw, names: Names, both: str) -> bool:
-    """The same of laws whose pieces have a number each as their value."""
-    same = one.digits == other.digits and one.weights == other.weights
-    if not same or one.phases or other.phases:
-        return False
-    names = {**names, **{digit: f"x{i}" for i, digit in enumerate(one.digits)}}
-    for piece in one.pieces:
-        of_value = (p for p in other.pieces if p.value == piece.value)
-        there = [in_cell(p.where, names) for p in of_value]
-        inside = in_cell(piece.where, names)
-        if _possible(names, both, inside, none_of(there)):
-            return False
-    return True

@@ -15,7 +15,7 @@ from itertools import islice
 import numpy as np
 
 from mexplore.discover.families.fitting.judge import Coverage, Verdict
-from mexplore.discover.families.fitting.members import Point, box, hold_at
+from mexplore.discover.families.fitting.members import Point, box, hold_at, points_of
 from mexplore.discover.families.patterns.by_cases import LawsByCases
 from mexplore.discover.families.patterns.digits import value_at
 from mexplore.discover.families.patterns.law import DigitLaw
@@ -72,10 +72,8 @@ class ByMembers:
 
     def prove(self, law: DigitLaw, seconds: float) -> Verdict:
         until = working_seconds() + seconds
-        names = law.parameters
-        points = box(law.cell, names, [LARGEST] * len(names))
-        for point in points[:: -max(1, len(points) // MOST)]:
-            values = dict(zip(names, map(int, point), strict=True))
+        points = points_of(law.cell, law.parameters, LARGEST)
+        for values in points[:: -max(1, len(points) // MOST)]:
             terms = by_definition([move.element.at(values) for move in law.moves], TERMS)
             if any(value_at(law, values, n) != term for n, term in enumerate(terms)):
                 return Verdict(False, values, reason="a value is another one")
@@ -87,8 +85,7 @@ class ByMembers:
         self, names: Sequence[str], domain: Cell, cells: Sequence[Cell], seconds: float
     ) -> Coverage:
         del seconds
-        for point in box(domain, names, [LARGEST] * len(names)):
-            values = dict(zip(names, map(int, point), strict=True))
+        for values in points_of(domain, names, LARGEST):
             if not any(all_hold(cell, values) for cell in cells):
                 return Coverage(False, values)
         return Coverage(True)

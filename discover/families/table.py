@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mexplore.discover.families.fitting.members import box
+from mexplore.discover.families.fitting.members import points_of
 from mexplore.discover.families.methods import method_of
 from mexplore.discover.families.patterns.by_cases import LawsByCases, OfCase
 from mexplore.discover.families.patterns.digits import digits_of
@@ -121,9 +121,7 @@ def _of_digits(law: object, case: Case) -> dict[str, Any]:
 
 def small_members(law: DigitLaw, case: Case) -> list[dict[str, int]]:
     """The parameters of some small members in the cell of a law."""
-    names = case.names
-    points = box((*case.domain, *law.cell), names, [SMALL] * len(names))
-    return [dict(zip(names, map(int, point), strict=True)) for point in points]
+    return points_of((*case.domain, *law.cell), case.names, SMALL)
 
 
 def _shortened(cell: Cell, case: Case) -> Cell:

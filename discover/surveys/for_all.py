@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from mexplore.discover.families.check import FamilyConclusion, check_statement, small_members
-from mexplore.discover.families.domain import refuse_senseless
+from mexplore.discover.families.kind import refuse_senseless
 from mexplore.discover.study.conclusion import Difference
 from mexplore.discover.surveys.families.template import Template
 from mexplore.discover.surveys.family import Family

@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from mexplore.discover.families.codes.law import MOST_COPIES, CodeLaw, Run, WordLaw
-from mexplore.discover.families.fitting.members import box, least_law
+from mexplore.discover.families.fitting.members import least_law, points_of
 from mexplore.discover.families.patterns.by_cases import LawsByCases, OfCase
+from mexplore.discover.families.patterns.members import first_terms
 from mexplore.discover.families.patterns.splits import Case, Residues, Split, cases_of
 from mexplore.rules.arithmetic.polynomial import Polynomial, total
-from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.constraint import Cell, at_least, equal, without_weaker
@@ -116,20 +116,10 @@ def _splits(rule: CodeFamily) -> Iterator[Split]:
             yield (Residues(name, modulus, "j"),)
 
 
-def terms_of(rule: CodeFamily, values: Values, stop: int) -> list[int]:
-    """G(n) for n < stop of a member.
-
-    >>> terms_of(CodeFamily.parse("0.5{k}7 for k >= 1"), {"k": 1}, 8)
-    [0, 1, 1, 2, 2, 1, 1, 2]
-    """
-    found: list[int] = grundy_values(rule.member(**values), stop).tolist()
-    return found
-
-
 def ends_of(rule: CodeFamily, values: Values) -> tuple[int, int] | None:
     """The least preperiod and the least period of a member; None where TERMS terms do not show
     them."""
-    terms = np.array(terms_of(rule, values, TERMS))
+    terms = np.array(first_terms(rule, values, TERMS))
     found = proved_period(terms, rule.largest_take.at(values))
     if found is None:
         return None
@@ -151,7 +141,7 @@ def unsuited(rule: CodeFamily) -> str:
         same = RangeFamily(ranges, all_but=False, where=rule.where)
         return f"its moves are those of {same}, which has laws of other kinds: study that"
     for at in islice(rule.members(SIZES.get(len(rule.names), USUAL_SIZE)), MOST_LOOKED_AT):
-        if proved_period(np.array(terms_of(rule, at, TERMS)), rule.largest_take.at(at)) is None:
+        if proved_period(np.array(first_terms(rule, at, TERMS)), rule.largest_take.at(at)) is None:
             return (
                 f"{rule.member(**at)} is not seen to be periodic in {TERMS} values: a law may "
                 f"leave out {given(at)}"
@@ -187,14 +177,13 @@ def _samples(rule: CodeFamily, case: Case, until: float) -> Iterator[Sample | No
     """The members of small parameters; None in the place of one that is not seen to be periodic,
     or where the time is up."""
     size = SIZES.get(len(case.names), USUAL_SIZE)
-    for point in box(case.domain, case.names, [size] * len(case.names)):
+    for at in points_of(case.domain, case.names, size):
         if working_seconds() > until:
             yield None
             return
-        at = dict(zip(case.names, map(int, point), strict=True))
         member = {name: meaning.at(at) for name, meaning in case.meanings}
         if rule.has(member):
-            terms = np.array(terms_of(rule, member, TERMS))
+            terms = np.array(first_terms(rule, member, TERMS))
             ends = proved_period(terms, rule.largest_take.at(member))
             if ends is None:
                 yield None

@@ -66,6 +66,17 @@ def box(cell: Iterable[Constraint], names: Sequence[str], sizes: Sequence[int]) 
     return points[hold_at(cell, names, points)]
 
 
+def points_of(cell: Iterable[Constraint], names: Sequence[str], size: int) -> list[dict[str, int]]:
+    """The same points with names, where all sizes are equal.
+
+    >>> from mexplore.rules.parameters.reading import read_constraints
+    >>> points_of(read_constraints("b > a"), ("a", "b"), 2)
+    [{'a': 0, 'b': 1}, {'a': 0, 'b': 2}, {'a': 1, 'b': 2}]
+    """
+    points = box(cell, names, [size] * len(names)).tolist()
+    return [dict(zip(names, point, strict=True)) for point in points]
+
+
 FEWEST_VALUES = 512
 MOST_CELLS = 1 << 24  # values that are held at once: 16 megabytes
 MOST_IN_A_WORD = 7  # moves whose values fit into the bits of a byte

@@ -14,8 +14,9 @@ from functools import cached_property
 from itertools import product
 
 from mexplore.discover.families.fitting.codes import claims_by_cases
-from mexplore.discover.families.fitting.members import box
+from mexplore.discover.families.fitting.members import points_of
 from mexplore.discover.families.fitting.systems import BLOCKS, REST
+from mexplore.discover.families.patterns.members import first_terms
 from mexplore.discover.families.patterns.splits import Blocks, Case, Split
 from mexplore.discover.families.ranges.law import NumberSystem, RangeLaw, ValueLaw, ValuePiece
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
@@ -65,20 +66,6 @@ def _splits(rule: RangeFamily) -> Iterator[Split]:
             yield (Blocks(name, 2 * end, BLOCKS, REST, 2),)
 
 
-def terms_of(rule: RangeFamily, values: Values, stop: int) -> list[int]:
-    """G(n) for n < stop of a member, by the definition.
-
-    >>> terms_of(RangeFamily.parse("remove(k .. m) for 1 <= k <= m"), {"k": 2, "m": 3}, 8)
-    [0, 0, 1, 1, 2, 0, 0, 1]
-    """
-    moves = [s for s in range(1, stop) if rule.takes(values, s)]
-    terms: list[int] = []
-    for n in range(stop):
-        options = {terms[n - s] for s in moves if s <= n}
-        terms.append(next(v for v in range(n + 1) if v not in options))
-    return terms
-
-
 @dataclass(frozen=True)
 class _Rows:
     """A shape: period, length of a block, blocks, rest, saltus, and whether the value is j."""
@@ -119,17 +106,16 @@ class _CaseFit:
         found = []
         names = self.case.names
         for size in SIZES[len(names) < 3 :]:
-            points = box(self.case.domain, names, [size] * len(names))
+            points = points_of(self.case.domain, names, size)
             if len(points) >= MEMBERS // 2:
                 break
-        for point in points[:: max(1, len(points) // MEMBERS)]:
-            at = dict(zip(names, map(int, point), strict=True))
+        for at in points[:: max(1, len(points) // MEMBERS)]:
             member = {name: meaning.at(at) for name, meaning in self.case.meanings}
             if self.rule.has(member):
                 look_at_clock(self.until)
                 longest = max(high.at(at) for _, high in self.ranges)
                 stop = min(MOST_TERMS, 4 * longest + 40)
-                found.append((at, terms_of(self.rule, member, stop)))
+                found.append((at, first_terms(self.rule, member, stop)))
         return found
 
     def laws(self) -> list[ValueLaw] | None:

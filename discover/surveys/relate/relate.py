@@ -23,7 +23,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mexplore.discover.families.check import check_statement
-from mexplore.discover.families.domain import refuse_senseless
+from mexplore.discover.families.kind import refuse_senseless
 from mexplore.discover.families.methods import study_of_family
 from mexplore.discover.families.study import FamilyStudy
 from mexplore.discover.study.limits import uninterrupted
