@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.boards.clock import DeadlinePassed
 from mexplore.discover.boards.patterns.pattern import NoValue
-from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Warrant
+from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Told, Warrant, Way
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
@@ -105,24 +105,11 @@ class SquareValues(KnownValues["Square"]):
         """G of each of the squares, as far as it is known."""
         for square in squares:
             check_on_board(self.grid, self.size, square)
-        values: dict[Square, int] = {}
-        warrants: list[Warrant] = []
         self._deadline = working_seconds() + self.means.budget
-        missing = ""
-        if prod(self._sides(squares)) > AT_ONCE:
-            warrants += self._by_laws(squares, values)
-        left = [square for square in dict.fromkeys(squares) if square not in values]
-        # All in one table, or each in the table that it needs.
-        parts = [left] if prod(self._sides(left)) <= MOST_SQUARES else [[each] for each in left]
-        for part in parts if left else ():
-            try:
-                values |= self._computed(part)
-            except (NotKnown, TooLarge) as why:
-                missing = missing or str(why)
-        if any(square in values for square in left):
-            warrants.append(Warrant("computed", "computed square by square from the definition"))
-        answers = [values.get(square) for square in squares]
-        return LookedUp(answers, tuple(dict.fromkeys(warrants)), missing)
+        return super().look_up(squares)
+
+    def ways(self) -> tuple[Way[Square], ...]:
+        return self._by_laws, self._by_tables
 
     def far(self, square: Square) -> bool:
         """Whether the square is too far out for a table of values."""
@@ -181,6 +168,18 @@ class SquareValues(KnownValues["Square"]):
 
     # -- computed --------------------------------------------------------------------------
 
+    def _by_tables(self, squares: list[Square]) -> Told[Square]:
+        """All in one table, or each in the table that it needs."""
+        together = prod(self._sides(squares)) <= MOST_SQUARES
+        values, missing = dict[Square, int](), ""
+        for part in [squares] if together else [[square] for square in squares]:
+            try:
+                values |= self._computed(part)
+            except (NotKnown, TooLarge) as why:
+                missing = missing or str(why)
+        computed = Warrant("computed", "computed square by square from the definition")
+        return Told(values, [computed] * bool(values), missing)
+
     def _sides(self, squares: Iterable[Square]) -> Square:
         """The size of the table that holds the squares, and what is computed already."""
         if self.size is not None:
@@ -237,9 +236,11 @@ class SquareValues(KnownValues["Square"]):
 
     # -- by laws ---------------------------------------------------------------------------
 
-    def _by_laws(self, squares: Sequence[Square], values: dict[Square, int]) -> list[Warrant]:
-        """Add what laws tell of the squares; the warrants of those that did."""
-        warrants = []
+    def _by_laws(self, squares: list[Square]) -> Told[Square]:
+        """What laws tell of the squares, unless these are few and near."""
+        values, warrants = dict[Square, int](), list[Warrant]()
+        if prod(self._sides(squares)) <= AT_ONCE:
+            return Told(values)
         for finding in self.laws:
             for square in squares:
                 if square in values:
@@ -249,10 +250,10 @@ class SquareValues(KnownValues["Square"]):
                 except NoValue:
                     continue
                 warrants.append(warrant_of(finding))
-        for square in dict.fromkeys(squares):
+        for square in squares:
             if square not in values and max(square) >= FAR:
                 warrants += self._by_line(square, values)
-        return warrants
+        return Told(values, warrants)
 
     def _by_line(
         self, square: Square, values: dict[Square, int], seconds: float | None = None

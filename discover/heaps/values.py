@@ -7,7 +7,7 @@ for single heaps of rules with quotients, by coalescence. Each answer says which
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from mexplore.discover.heaps.published import family_law
 from mexplore.discover.heaps.subtract_or_divide import subtract_or_divide
 from mexplore.discover.numerics.digits import largest
 from mexplore.discover.study.evidence import Evidence
-from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Warrant
+from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Told, Warrant, Way
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.engine.grundy import Watcher, nobody
@@ -48,6 +48,12 @@ class Warranted:
     def covers(self, stop: int) -> bool:
         """Whether it answers for every n < stop."""
         return self.stop is None or stop <= self.stop
+
+    def told(self, numbers: Sequence[int]) -> Told[int]:
+        """The values of those of the numbers for which it answers."""
+        mine = [n for n in numbers if self.covers(n + 1)]
+        values = zip(mine, self.form.at_many(mine), strict=True) if mine else ()
+        return Told(dict(values), [self.warrant] * bool(mine))
 
     def counts(self, start: int, stop: int) -> dict[int, int]:
         """How many start <= n < stop have each value; values that occur only."""
@@ -94,27 +100,24 @@ class Answers(KnownValues[int]):
             except IndexError:  # some are not among the computed ones
                 if best.stop is None:
                     raise
-        numbers = list(numbers)  # each is read once
-        values: list[int | None] = [None] * len(numbers)
-        warrants: list[Warrant] = []
-        left = list(range(len(numbers)))
-        for warranted in self.warranted:
-            mine = [i for i in left if warranted.covers(numbers[i] + 1)]
-            if mine:
-                warrants.append(warranted.warrant)
-                left = [i for i in left if not warranted.covers(numbers[i] + 1)]
-                found = warranted.form.at_many([numbers[i] for i in mine])
-                for i, value in zip(mine, found, strict=True):
-                    values[i] = value
-        missing, deadline = "", working_seconds() + self.seconds
-        for i in left:
-            outcome = self._coalesced(numbers[i], deadline)
+        return super().look_up(list(numbers))  # each is read once
+
+    def ways(self) -> Iterator[Way[int]]:
+        yield from (warranted.told for warranted in self.warranted)
+        yield self._without_law
+
+    def _without_law(self, numbers: list[int]) -> Told[int]:
+        """Values one by one, where the rule has quotients."""
+        values, warrants, missing = dict[int, int](), list[Warrant](), ""
+        deadline = working_seconds() + self.seconds
+        for n in numbers:
+            outcome = self._coalesced(n, deadline)
             if isinstance(outcome, str):
                 missing = missing or outcome
             else:
-                values[i] = outcome.value
-                warrants.append(Warrant("computed", f"G({_short(numbers[i])}): {outcome.words()}"))
-        return LookedUp(values, tuple(dict.fromkeys(warrants)), missing)
+                values[n] = outcome.value
+                warrants.append(Warrant("computed", f"G({_short(n)}): {outcome.words()}"))
+        return Told(values, warrants, missing)
 
     def _coalesced(self, n: int, deadline: float) -> Coalesced | str:
         """One value without a law, or why there is none."""

@@ -10,7 +10,7 @@ its warrant: a proved law, values that were computed, or neither.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, cast
 
@@ -82,12 +82,41 @@ class LookedUp:
         return next((status for status in order if status in found), "nothing found")
 
 
+@dataclass(frozen=True)
+class Told(Generic[Place]):
+    """Values that one way tells, why they are right, and why others are missing, or ''."""
+
+    values: Mapping[Place, int]
+    warrants: Sequence[Warrant] = ()
+    missing: str = ""
+
+
+Way = Callable[[list[Place]], Told[Place]]
+"""A way to the values at some of these places."""
+
+
 class KnownValues(ABC, Generic[Place]):
     """All that is known of the values of a game: a look-up for any places."""
 
-    @abstractmethod
+    def ways(self) -> Iterable[Way[Place]]:
+        """How values are had, the best first: each way is asked for the places at which those
+        before it told nothing."""
+        return ()
+
     def look_up(self, places: Sequence[Place]) -> LookedUp:
         """G at each of the places, as far as it is known."""
+        values: dict[Place, int] = {}
+        warrants: list[Warrant] = []
+        missing = ""
+        left = list(dict.fromkeys(places))
+        for way in self.ways():
+            told = way(left) if left else Told[Place]({})
+            values |= told.values
+            warrants += told.warrants
+            missing = missing or told.missing
+            left = [place for place in left if place not in values]
+        found = [values.get(place) for place in places]
+        return LookedUp(found, tuple(dict.fromkeys(warrants)), missing)
 
     def at(self, place: Place) -> int:
         """G at one place; NotKnown if it is not."""
