@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.board import Board
     from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.engine.grundy import Watcher
-    from mexplore.rules.parameters.family import FamilyOfRules
     from mexplore.rules.rule import Rule, Values
 
     Game = str | Rule | Callable[[Any], Iterable[Any]]
@@ -318,13 +317,14 @@ def analyse(
 
 def _analyse_family(text: str, budget: float | None) -> FamilyStudy:
     from mexplore.discover.families.kind import Families
-    from mexplore.discover.families.methods import study_of_family
     from mexplore.discover.kinds import kind_of
+    from mexplore.discover.study.limits import Limits
 
     kind = kind_of(text)
     if not kind.name.startswith("families"):
         kind = Families()  # it says what is wrong with the text
-    return study_of_family(cast("FamilyOfRules", kind.parse(text)), budget)
+    limits = None if budget is None else Limits(budget)
+    return cast("FamilyStudy", kind.study(kind.parse(text), limits))
 
 
 def _analyse_line(subject: object, line: object, limits: Limits) -> Study:

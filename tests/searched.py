@@ -10,6 +10,7 @@ import pytest
 from mexplore.discover.families import study
 from mexplore.discover.families.study import FamilyStudy
 from mexplore.discover.kinds import kind_of
+from mexplore.discover.study.limits import Limits
 
 
 @cache
@@ -18,7 +19,7 @@ def study_of(text: str, budget: float = 60.0) -> FamilyStudy:
     kind: Any = kind_of(text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(study, "shipped_law", lambda rule: None)
-        found = kind.study(kind.parse(text), budget)
+        found = kind.study(kind.parse(text), Limits(budget))
     assert isinstance(found, FamilyStudy) and not found.library
     return found
 

@@ -10,6 +10,7 @@ from mexplore.discover.boards.known import board_laws, board_theorems
 from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem, Values
 from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, Means, agreed
+from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.theorem import Proved
 from mexplore.rules.boards.board import Board, Grid, Square
 from mexplore.rules.boards.table import Tables, table_by_definition
@@ -18,6 +19,7 @@ from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.check import SquareConclusion
+    from mexplore.discover.boards.study import BoardStudy
     from mexplore.discover.boards.values import SquareValues
     from mexplore.rules.boards.kernel import BoardValues
 
@@ -42,6 +44,14 @@ class Boards(GameKind[Board]):
 
     def theorems(self) -> Sequence[AnyBoardTheorem]:
         return board_theorems() if self.size is None else ()
+
+    def study(
+        self, game: Board, limits: Limits | None = None, watcher: Watcher = nobody
+    ) -> BoardStudy:
+        from mexplore.discover.boards.study import study_board
+
+        limits = limits or Limits(None)
+        return study_board(game, self.size, limits.upto, limits.budget, watcher)
 
     def known_values(
         self,

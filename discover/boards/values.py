@@ -171,7 +171,8 @@ class SquareValues(KnownValues["Square"]):
     def _by_tables(self, squares: list[Square]) -> Told[Square]:
         """All in one table, or each in the table that it needs."""
         together = prod(self._sides(squares)) <= MOST_SQUARES
-        values, missing = dict[Square, int](), ""
+        values: dict[Square, int] = {}
+        missing = ""
         for part in [squares] if together else [[square] for square in squares]:
             try:
                 values |= self._computed(part)
@@ -238,7 +239,8 @@ class SquareValues(KnownValues["Square"]):
 
     def _by_laws(self, squares: list[Square]) -> Told[Square]:
         """What laws tell of the squares, unless these are few and near."""
-        values, warrants = dict[Square, int](), list[Warrant]()
+        values: dict[Square, int] = {}
+        warrants: list[Warrant] = []
         if prod(self._sides(squares)) <= AT_ONCE:
             return Told(values)
         for finding in self.laws:

@@ -23,6 +23,7 @@ from mexplore.discover.families.theorems.by_cases import (
 )
 from mexplore.discover.study.conclusion import Conclusion
 from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, agreed
+from mexplore.discover.study.limits import Limits
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.parameters.codes import CodeFamily
@@ -61,10 +62,9 @@ class FamilyKind(GameKind[Family]):
         return (self.method.theorem,)
 
     def study(
-        self, rule: FamilyOfRules, budget: float | None = None, watcher: Watcher = nobody
+        self, game: Family, limits: Limits | None = None, watcher: Watcher = nobody
     ) -> FamilyStudy:
-        """Look for laws that cover the family, and prove them."""
-        return study_family(rule, self.method, budget, watcher)
+        return study_family(game, self.method, None if limits is None else limits.budget, watcher)
 
     def check(
         self,
@@ -108,7 +108,7 @@ class FamilyKind(GameKind[Family]):
         from mexplore.discover.families.check import check_statement
 
         del ends
-        return check_statement(game, conjecture, seconds, watcher, self.study)
+        return check_statement(game, conjecture, seconds, watcher)
 
 
 def shown_again(

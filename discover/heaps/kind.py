@@ -15,8 +15,10 @@ from mexplore.rules.rule import Rule
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.evidence.confirmed import Confirmed
+    from mexplore.discover.heaps.study import Study
     from mexplore.discover.heaps.values import Answers
     from mexplore.discover.study.conclusion import Conclusion
+    from mexplore.discover.study.limits import Limits
 
 MOST_BY_DEFINITION = 10**9  # options looked at, about a quarter of an hour
 
@@ -39,6 +41,11 @@ class Heaps(GameKind[Rule]):
         from mexplore.discover.heaps.known import theorems
 
         return theorems()
+
+    def study(self, game: Rule, limits: Limits | None = None, watcher: Watcher = nobody) -> Study:
+        from mexplore.discover.heaps.study import study
+
+        return study(game, limits, watcher)
 
     def known_values(
         self,

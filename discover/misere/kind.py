@@ -15,6 +15,8 @@ from mexplore.rules.misere.game import PLAY, Misere
 
 if TYPE_CHECKING:
     from mexplore.discover.misere.check import MisereConclusion
+    from mexplore.discover.misere.study import MisereStudy
+    from mexplore.discover.study.limits import Limits
 
 
 class MisereHeaps(GameKind[Misere]):
@@ -52,6 +54,13 @@ class MisereHeaps(GameKind[Misere]):
         if not bound:
             return "nothing has to be checked of any heap"
         return f"heaps below {bound} checked from their options"
+
+    def study(
+        self, game: Misere, limits: Limits | None = None, watcher: Watcher = nobody
+    ) -> MisereStudy:
+        from mexplore.discover.misere.study import study_misere
+
+        return study_misere(game, limits, watcher)
 
     def refuse_unreadable(self, game: Misere, conjecture: str) -> None:
         from mexplore.discover.misere.check import read_statement

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, cast
 
 from mexplore.discover.study.conclusion import Conclusion
-from mexplore.discover.study.limits import DEFAULT_BUDGET
+from mexplore.discover.study.limits import DEFAULT_BUDGET, Limits
 from mexplore.discover.study.pattern import AnyClaim, Place
 from mexplore.discover.study.theorem import Game, Inapplicable, TheoremOf, theorem_named
 from mexplore.rules.engine.grundy import Watcher, nobody
@@ -23,6 +23,7 @@ from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.study import StudyOf
 
 
 STUDIED_SECONDS = 10.0  # for a law that may prove a conjecture
@@ -175,6 +176,13 @@ class GameKind(ABC, Generic[Game]):
         Raises Invalid where the claim is not proved. Values come from code that `study` does not
         run, where there is some, unless ``fast``; by ``by_definition`` from the options alone.
         """
+
+    def study(
+        self, game: Game, limits: Limits | None = None, watcher: Watcher = nobody
+    ) -> StudyOf[Any, Any]:
+        """Look for laws of its values, and prove them (`discover.study.study`)."""
+        del limits, watcher
+        raise InputError(f"{game}: laws of {self.name} are not looked for")
 
     def known_values(
         self,

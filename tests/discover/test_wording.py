@@ -119,20 +119,13 @@ def without_sentences(found: Any) -> Any:
 
 def studied(text: str) -> Any:
     """The study of a game of any kind, which ends without a look at the clock."""
-    from mexplore.discover.boards.study import study_board
-    from mexplore.discover.families.methods import study_of_family
-    from mexplore.discover.heaps.study import study
-    from mexplore.discover.misere.study import study_misere
-
     kind = kind_of(text)
-    game: Any = kind.parse(text)
-    if kind.name == "heaps":
-        return study(game, Limits(None, max_terms=3000, runs_upto=10**9))
-    if kind.name == "boards":
-        return study_board(game, upto=40)
-    if kind.play:
-        return study_misere(game, Limits(None, upto=60))
-    return study_of_family(game)
+    limits = {
+        "heaps": Limits(None, max_terms=3000, runs_upto=10**9),
+        "boards": Limits(None, upto=40),
+        "misère heaps": Limits(None, upto=60),
+    }
+    return kind.study(kind.parse(text), limits.get(kind.name))
 
 
 def facts(study: Any) -> Any:
