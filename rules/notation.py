@@ -11,10 +11,9 @@ from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.library import NAME, Library, shipped
 from mexplore.rules.members import likely_members, members
 from mexplore.rules.rule import LONGEST, Rule
-from mexplore.rules.text.nearest import LIKE, VERY_LIKE, did_you_mean
 from mexplore.rules.text.numbers import without_commas
-from mexplore.rules.text.parts import part_places
 from mexplore.rules.text.scope import out_of_scope
+from mexplore.rules.text.sentences import LIKE, VERY_LIKE, did_you_mean, part_places
 
 WRITE = (
     "write a code (0.77), subtract(1, 3, 4), divide(2..6), or a name that `mexplore library` lists"

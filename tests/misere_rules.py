@@ -6,7 +6,7 @@ import random
 from functools import cache
 
 from mexplore.discover.misere.patterns.pattern import KnownOutcomes
-from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.misere.game import Outcomes
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Heaps, Rule
 

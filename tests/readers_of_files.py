@@ -52,9 +52,8 @@ from mexplore.rules.families.take_and_break.sparse.game import splitting_game
 from mexplore.rules.library import read_rules
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.text.files import read_text
-from mexplore.rules.text.lines import read_lines
-from mexplore.rules.text.numbers import numeral
-from mexplore.rules.text.squares import parse_square
+from mexplore.rules.text.given import read_lines
+from mexplore.rules.text.numbers import numeral, parse_square
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 from mexplore.rules.engine.trusted import why_distrusted
 from mexplore.rules.errors import InputError
 from mexplore.rules.members import members
-from mexplore.rules.text.whole_files import whole_file
+from mexplore.rules.text.files import whole_file
 
 if TYPE_CHECKING:
     from mexplore.discover.study.finding import FindingOf

@@ -29,7 +29,7 @@ from mexplore.rules.arithmetic.forms import Floor, Form
 from mexplore.rules.boards.board import Board
 from mexplore.rules.families.division.rule import Division
 from mexplore.rules.families.subtraction.rule import Subtraction
-from mexplore.rules.families.take_and_break.digit import Digit
+from mexplore.rules.families.take_and_break.code import Digit
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.rule import Rule
 

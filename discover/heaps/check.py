@@ -217,7 +217,7 @@ def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusi
 def _decided(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion[int] | None:
     """The question for all n >= low, where both sides are eventual lines; None if not."""
     from mexplore.rules.arithmetic.eventual_lines import lines_of
-    from mexplore.rules.arithmetic.lines import NoLine
+    from mexplore.rules.arithmetic.residue_lines import NoLine
 
     law = best.form.eventual_steps() if best.form is not None else None
     if law is None or best.form is None or best.proof is None:

@@ -13,7 +13,7 @@ from mexplore.discover.study.theorem import theorem_named as of_this_name
 from mexplore.rules.errors import InputError
 from mexplore.rules.members import members
 from mexplore.rules.rule import Rule
-from mexplore.rules.text.nearest import did_you_mean
+from mexplore.rules.text.sentences import did_you_mean
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.cases import AnyCaseAnalysis, Cases

@@ -31,8 +31,7 @@ from mexplore.discover.study.kind import Means, NotKnown, Warrant
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.errors import TooManyMoves
-from mexplore.rules.misere.game import Misere
-from mexplore.rules.misere.joint import Joint
+from mexplore.rules.misere.game import Joint, Misere
 from mexplore.rules.moves.option_sets import AnyOf, OptionSet, Partitions, Removed, one
 from mexplore.rules.rule import Heaps, Rule
 

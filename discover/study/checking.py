@@ -25,8 +25,7 @@ from mexplore.discover.study.pattern import AnyClaim
 from mexplore.discover.study.theorem import AnyTheoremOf
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.errors import InputError, MexploreError, TooLarge
-from mexplore.rules.text.nearest import did_you_mean
-from mexplore.rules.text.sentences import departure
+from mexplore.rules.text.sentences import departure, did_you_mean
 
 NOT_USED = "the sentence in the certificate is not that of its claim; it was not used"
 

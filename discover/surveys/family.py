@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, ClassVar, NoReturn, Self
 
 from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge
-from mexplore.rules.text.nearest import did_you_mean
+from mexplore.rules.text.sentences import did_you_mean
 
 MOST_MEMBERS = 1_000_000
 """Of a larger family only a part is swept, which the user chooses."""

@@ -19,7 +19,7 @@ from mexplore.discover.study.conclusion import Difference
 from mexplore.discover.surveys.families.template import Template
 from mexplore.discover.surveys.family import Family
 from mexplore.discover.surveys.statement import Missing, Names, Statement, read_statement
-from mexplore.rules.arithmetic.preparing import parted_by_implies
+from mexplore.rules.arithmetic.syntax import parted_by_implies
 from mexplore.rules.engine.grundy import Watcher, nobody
 from mexplore.rules.errors import InputError, MexploreError
 from mexplore.rules.parameters.rule import ParametricRule

@@ -25,7 +25,7 @@ from mexplore.discover.surveys.claims import facts
 from mexplore.discover.surveys.record import FAILED, Record, Row
 from mexplore.discover.surveys.statement import NUMBERS, Missing, Names, Statement, read_statement
 from mexplore.rules.errors import InputError
-from mexplore.rules.text.nearest import did_you_mean
+from mexplore.rules.text.sentences import did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd

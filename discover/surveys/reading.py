@@ -10,7 +10,7 @@ from mexplore.discover.surveys.family import Family, Holes
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.members import members
 from mexplore.rules.text.files import read_toml
-from mexplore.rules.text.nearest import did_you_mean
+from mexplore.rules.text.sentences import did_you_mean
 
 LARGEST_FILE = 1_000_000  # bytes
 

@@ -19,11 +19,16 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.conditions import CONDITION_BUILDERS, ConditionReader
+from mexplore.rules.arithmetic.conditions import (
+    CONDITION_BUILDERS,
+    OF_LAWS,
+    OF_ROWS,
+    OF_TEXTS,
+    ConditionReader,
+)
 from mexplore.rules.arithmetic.evaluating import evaluate
-from mexplore.rules.arithmetic.meanings import OF_LAWS, OF_ROWS, OF_TEXTS
 from mexplore.rules.arithmetic.reading import Built
-from mexplore.rules.text.nearest import did_you_mean
+from mexplore.rules.text.sentences import did_you_mean
 
 
 def read_condition(text: str, names: Names) -> tree.Node:

@@ -79,7 +79,7 @@ def usage_error(said: str) -> str:
         if beyond is not None:
             return f"{option[1]}: {beyond.kind}; {beyond.reason}"
     if choice is not None:
-        from mexplore.rules.text.nearest import did_you_mean
+        from mexplore.rules.text.sentences import did_you_mean
 
         meant = did_you_mean(choice[1], re.findall(r"'([^']*)'", choice[2]))
         said += f"; {meant.strip()}" if meant else ""

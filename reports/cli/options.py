@@ -132,7 +132,7 @@ class Names:
         not run."""
         from mexplore.rules.library import library_with
         from mexplore.rules.notation import parse_rule
-        from mexplore.rules.text.lines import read_lines
+        from mexplore.rules.text.given import read_lines
 
         library = library_with(self.rules_file)
         rules = read_lines(file, lambda text: parse_rule(text, library)).items

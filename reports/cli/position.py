@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.board import Grid
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.rule import Rule
-    from mexplore.rules.text.lines import Lines
+    from mexplore.rules.text.given import Lines
 
 
 _BLANKS = re.compile(r"[\s,;]+")
@@ -89,8 +89,7 @@ def read_position(items: Sequence[str], names: Names) -> Position:
 
 def _is_pair(item: str) -> bool:
     """Whether a number or a square follows the last colon, as in ``games.py:options`` neither."""
-    from mexplore.rules.text.numbers import parse_number
-    from mexplore.rules.text.squares import parse_square
+    from mexplore.rules.text.numbers import parse_number, parse_square
 
     rule, colon, place = item.rpartition(":")
     if not rule or not colon:
@@ -106,8 +105,12 @@ def _add(position: Position, game: Rule | Grid, place: str) -> None:
     """A heap, or a token on a square."""
     from mexplore.discover.questions.sums import Component, Token
     from mexplore.rules.boards.board import Grid, as_board
-    from mexplore.rules.text.numbers import WITHOUT_COMMAS, parse_number, without_commas
-    from mexplore.rules.text.squares import parse_square
+    from mexplore.rules.text.numbers import (
+        WITHOUT_COMMAS,
+        parse_number,
+        parse_square,
+        without_commas,
+    )
 
     if isinstance(game, Grid):
         position.tokens.append(Token(game, parse_square(place)))
@@ -135,7 +138,7 @@ def read_games(
     from mexplore.discover.questions.sums import Component
     from mexplore.rules.library import library_with
     from mexplore.rules.notation import parse_rule
-    from mexplore.rules.text.lines import read_lines
+    from mexplore.rules.text.given import read_lines
     from mexplore.rules.text.numbers import parse_number
 
     library = library_with(names.rules_file)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mexplore.reports.cli.options import SubjectOptions
     from mexplore.rules.boards.board import Board, Grid
     from mexplore.rules.boards.lines import Kind
-    from mexplore.rules.boards.order import Order
+    from mexplore.rules.boards.table import Order
     from mexplore.rules.parameters.family import FamilyOfRules
     from mexplore.rules.rule import Rule
 
@@ -145,7 +145,7 @@ def _on_board(board: Grid, options: SubjectOptions) -> Subject:
 
 
 def _order(board: Grid, text: str) -> Order:
-    from mexplore.rules.boards.order import Order
+    from mexplore.rules.boards.table import Order
 
     if board.dimensions != 2:
         raise InputError("--order is of boards with two coordinates")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mexplore.reports.documents.report import Report
     from mexplore.rules.boards.board import Board, Grid, Square
     from mexplore.rules.boards.lines import BoardSequence
-    from mexplore.rules.boards.order import Order
+    from mexplore.rules.boards.table import Order
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.engine.store import Store
     from mexplore.rules.library import Library
@@ -468,7 +468,7 @@ class WholeBoard(Game):
         from mexplore.discover.questions.explain import about_board
         from mexplore.reports.documents.explain import explained_board
         from mexplore.rules.boards.board import Board
-        from mexplore.rules.text.squares import parse_square
+        from mexplore.rules.text.numbers import parse_square
 
         squares = [parse_square(text) for text in positions]
         for square in squares:

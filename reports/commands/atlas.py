@@ -23,7 +23,7 @@ from mexplore.reports.cli.options import (
 )
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError
-from mexplore.rules.text.nearest import did_you_mean
+from mexplore.rules.text.sentences import did_you_mean
 
 if TYPE_CHECKING:
     from mexplore.discover.surveys.query import Query
@@ -201,7 +201,7 @@ def _put(found: _Found, form: Format, out: Path | None) -> None:
     from mexplore.reports.writers.markdown import to_markdown
     from mexplore.reports.writers.output import write_parquet, write_text
     from mexplore.reports.writers.terminal import show
-    from mexplore.rules.text.exact_json import exact_json
+    from mexplore.rules.text.files import exact_json
 
     if form == "parquet" and found.frame is not None and out is not None:
         write_parquet(out, found.frame())

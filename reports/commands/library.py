@@ -11,8 +11,8 @@ import typer
 from mexplore.reports.cli.answers import Answer, write
 from mexplore.reports.cli.options import Names, Output
 from mexplore.rules.errors import InputError
-from mexplore.rules.text.nearest import did_you_mean
 from mexplore.rules.text.scope import out_of_scope
+from mexplore.rules.text.sentences import did_you_mean
 
 if TYPE_CHECKING:
     from mexplore.discover.families.library import NamedFamily

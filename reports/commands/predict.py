@@ -136,9 +136,8 @@ def _read(
     texts: list[str], file: Path | None, *, squares: bool, keep_going: bool
 ) -> tuple[list[Place], list[str]]:
     """The places named, and those in a file, one a line; and what is wrong with other lines."""
-    from mexplore.rules.text.lines import read_lines
-    from mexplore.rules.text.numbers import numeral
-    from mexplore.rules.text.squares import parse_square
+    from mexplore.rules.text.given import read_lines
+    from mexplore.rules.text.numbers import numeral, parse_square
 
     def square(text: str) -> Place:
         at = parse_square(text)

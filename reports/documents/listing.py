@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from mexplore.discover.study.evidence import Evidence
     from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.engine.grundy import Watcher
-    from mexplore.rules.misere.game import Misere
-    from mexplore.rules.misere.genus import Genus
+    from mexplore.rules.misere.game import Genus, Misere
     from mexplore.rules.rule import Values
 
 
@@ -249,7 +248,7 @@ def genera_listing(game: Misere, last: int, watcher: Watcher) -> GeneraListing:
     from mexplore.discover.misere.study import study_misere
     from mexplore.discover.study.limits import Limits, uninterrupted
     from mexplore.rules.engine.grundy import grundy_values
-    from mexplore.rules.misere.genus import Genera, TooManySums
+    from mexplore.rules.misere.game import Genera, TooManySums
 
     if last > MOST:
         raise InputError(f"at most {MOST} heaps are listed with their classes; --upto {MOST}")

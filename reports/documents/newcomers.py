@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mexplore.discover.questions.explain import options_of
 from mexplore.reports.documents.explain import joined
 from mexplore.reports.writers.document import Heading, Items, Paragraph, Table, short
-from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.misere.game import Outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

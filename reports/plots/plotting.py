@@ -28,7 +28,7 @@ from mexplore.reports.writers.drawing import (
 from mexplore.reports.writers.prose import above_picture
 from mexplore.rules.errors import InputError
 from mexplore.rules.members import members
-from mexplore.rules.text.nearest import did_you_mean
+from mexplore.rules.text.sentences import did_you_mean
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

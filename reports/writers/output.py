@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from mexplore.rules.errors import InputError
-from mexplore.rules.text.exact_json import exact_json
-from mexplore.rules.text.whole_files import whole_file
+from mexplore.rules.text.files import exact_json, whole_file
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,6 +8,6 @@ the rest; ``reading`` reads expressions of rules into the frozen nodes of ``tree
 themselves, ``formulas`` reads formulas in n, as sympy writes them, into the same nodes.
 ``evaluating`` is the definition of what expressions mean, ``formula_values`` that of formulas.
 ``polynomial`` has polynomials and linear forms, ``forms`` the ends of intervals in normal form,
-``residue_lines`` what is a line (``lines``) on residue classes in the end, ``eventual_lines`` the
+``residue_lines`` what is a line on residue classes in the end, ``eventual_lines`` the
 same of formulas: the normal form in which two formulas, or a formula and a proved law, can be told
 apart or proved equal; ``residues`` writes a sequence of residues as a formula."""

@@ -1,7 +1,7 @@
 """The reader of conditions: comparisons of expressions, joined by and, or, not, implies and iff.
 
 It is the reader of expressions of rules, with what people write in conditions beside Python's own
-signs (`rules.arithmetic.preparing`). Conditions after ``when`` are read by it, and claims about the
+signs (`rules.arithmetic.syntax`). Conditions after ``when`` are read by it, and claims about the
 members of a family (`discover.surveys.statement_reader`), which may name more; their trees mean
 what `rules.arithmetic.evaluating` says.
 """
@@ -10,17 +10,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from keyword import iskeyword
 from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.preparing import IFF, IMPLIES, misplaced, tokens_of
 from mexplore.rules.arithmetic.reading import (
     EXPRESSION_BUILDERS,
     MOST_CHARACTERS,
     Built,
     ExpressionReader,
 )
+from mexplore.rules.arithmetic.syntax import IFF, IMPLIES, WORDS, misplaced, tokens_of
+from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS, FORMULAS
+from mexplore.rules.errors import RuleSyntaxError
 
 
 def read_conditions(
@@ -112,3 +115,59 @@ class ConditionReader(ExpressionReader):
 CONDITION_BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], Built]] = MappingProxyType(
     {**EXPRESSION_BUILDERS, ast.Name: ConditionReader.name, ast.Call: ConditionReader.call}
 )
+
+
+# The names that mean something in claims, conditions and formulas: one list for all of them.
+#
+# A parameter of a family, or a hole of a rule, that had one of these names would mean two things:
+# ``period`` would be the number in ``subtract(1, {period})`` and the period of its law.
+
+
+OF_LAWS = ("period", "preperiod", "saltus", "ratio", "start", "largest")
+"""Numbers of the law of a rule."""
+
+OF_ROWS = ("computed", "place", "max_terms")
+"""Other numbers of a row of an atlas."""
+
+OF_TEXTS = ("pattern", "status", "theorem", "rule", "family", "representative", "ended")
+"""Words of a row of an atlas."""
+
+_OTHERS: dict[str, str] = {
+    "n": "the size of the heap",
+    "G": "the values",
+    "size": "the size of a set",
+    "when": "a word of claims",
+    "where": "a word of claims",
+    "all": "a word of rules",
+    "but": "a word of rules",
+    "except": "a word of rules",
+}
+_FORMULA_WORDS = ("floor", "ceil", "ceiling", "tuple", "log", "Piecewise", "And", "Or", "Not")
+_FORMULA_SIGNS = ("Lt", "Le", "Gt", "Ge", "Eq", "Ne")
+
+
+def meaning_of(name: str) -> str:
+    """What the name means already; empty where it is free.
+
+    >>> meaning_of("period"), meaning_of("gcd"), meaning_of("k")
+    ('a number of the law', 'a function', '')
+    """
+    if name in OF_LAWS:
+        return "a number of the law"
+    if name in OF_ROWS or name in OF_TEXTS:
+        return "a column of the atlas"
+    if name in EXPRESSIONS.calls or name in FORMULAS.calls:
+        return "a function"
+    if name in _FORMULA_WORDS or name in _FORMULA_SIGNS:
+        return "a function"
+    if name in WORDS or iskeyword(name):
+        return "a word of conditions"
+    return _OTHERS.get(name, "")
+
+
+def refuse_taken(name: str, text: str, place: int) -> None:
+    """RuleSyntaxError where the name, which stands at this place, means something already."""
+    meaning = meaning_of(name)
+    if meaning:
+        problem = f"{name!r} is {meaning}, so it cannot name a number as well"
+        raise RuleSyntaxError(text, place, problem, "call it a, b or k")

@@ -21,10 +21,17 @@ from fractions import Fraction
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.formula_values import real_value
-from mexplore.rules.arithmetic.lines import Budget, Exact, Line, NoLine, refuse
 from mexplore.rules.arithmetic.numbers import Surd, Undefined, plain
 from mexplore.rules.arithmetic.operations import OPERATIONS
-from mexplore.rules.arithmetic.residue_lines import ResidueClass, on_classes
+from mexplore.rules.arithmetic.residue_lines import (
+    Budget,
+    Exact,
+    Line,
+    NoLine,
+    ResidueClass,
+    on_classes,
+    refuse,
+)
 from mexplore.rules.arithmetic.vocabulary import applied
 
 LARGEST_MODULUS = 20_000

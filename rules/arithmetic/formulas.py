@@ -18,7 +18,7 @@ from mexplore.rules.arithmetic.vocabulary import (
     operation_of,
 )
 from mexplore.rules.errors import RuleSyntaxError
-from mexplore.rules.text.nearest import did_you_mean
+from mexplore.rules.text.sentences import did_you_mean
 
 LONGEST = 10_000  # characters
 DEEPEST = 60  # nested terms

@@ -18,7 +18,7 @@ from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.syntax import SyntaxReader
 from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS, Called
 from mexplore.rules.errors import RuleSyntaxError
-from mexplore.rules.text.nearest import did_you_mean
+from mexplore.rules.text.sentences import did_you_mean
 
 MOST_CHARACTERS = 2000
 MOST_NODES = 500

@@ -1,7 +1,7 @@
 """Boards: games of tokens on squares, their tables, and the sequences in a table.
 
-``board`` is the rule of such a game, read from ``(x, y) -> [...]``, ``python`` one that is a
-function of the user's; ``table`` has its values, by definition (`table_by_definition`, the oracle)
+``board`` is the rule of such a game, read from ``(x, y) -> [...]``, or a function of the user's;
+``table`` has its values, by definition (`table_by_definition`, the oracle)
 or by the loop that ``kernel`` has compiled for the one board, in an ``order`` in which every option
 of a square comes before it; ``lines`` reads sequences off a table: rows, columns, diagonals, the
 squares of a value.

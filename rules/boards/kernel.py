@@ -21,7 +21,7 @@ from mexplore.rules.engine.pacing import Pace
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Grid, Square
-    from mexplore.rules.boards.order import Order
+    from mexplore.rules.boards.table import Order
     from mexplore.rules.engine.expressions.rays import Ray
 
 BoardValues = npt.NDArray[np.int32]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from mexplore.rules.boards.kernel import BoardValues
-    from mexplore.rules.boards.order import Order
+    from mexplore.rules.boards.table import Order
     from mexplore.rules.reach import Unreached
     from mexplore.rules.rule import Values
 

@@ -11,8 +11,8 @@ values, according to v, of the options of n. Then v[n] = G(n) for all n: the opt
 smaller heaps, so if v is right below n, then v[n] is the mex that defines G(n) (induction over n).
 Where v is wrong, the first n at which it is wrong is found, since everything below it is right.
 
-``checker`` has the class of all checkers, ``seen`` the sets of values of options as bits,
-``confirming`` chooses a checker for a rule and runs it. ``shapes`` has a checker for each shape of
+``checker`` has the class of all checkers, the sets of values of options as bits, and the choice of
+a checker for a rule. ``shapes`` has a checker for each shape of
 rules, one a file; they are found by looking into the folder. ``spots`` confirms some of the values
 that are read from a disk.
 """

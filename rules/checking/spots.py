@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mexplore.rules.checking.confirming import cheapest, checkers_of, first_wrong
+from mexplore.rules.checking.checker import cheapest, checkers_of, first_wrong
 from mexplore.rules.checking.shapes.listed import ListedChecker
 from mexplore.rules.engine.doubt import FEWEST_STRETCHES, HEAPS, STRETCHES, Confirmer, Draw, drawn
 from mexplore.rules.errors import TooLarge

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.guards import tests_of
-from mexplore.rules.arithmetic.lines import NoLine
 from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.arithmetic.residue_lines import NoLine
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.moves.relations import Splitting, Unlisted, relations_of
 from mexplore.rules.moves.residue_options import by_residues

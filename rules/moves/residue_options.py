@@ -14,8 +14,7 @@ from fractions import Fraction
 from functools import cached_property, partial, reduce
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.arithmetic.lines import Budget, Line, NoLine
-from mexplore.rules.arithmetic.residue_lines import ResidueClass, on_classes
+from mexplore.rules.arithmetic.residue_lines import Budget, Line, NoLine, ResidueClass, on_classes
 
 LARGEST_MODULUS = 5040
 LARGEST_START = 20_000

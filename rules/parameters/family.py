@@ -18,7 +18,7 @@ from itertools import permutations, product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from mexplore.rules.arithmetic.meanings import refuse_taken
+from mexplore.rules.arithmetic.conditions import refuse_taken
 from mexplore.rules.arithmetic.polynomial import Polynomial, solution_of
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.parameters.constraint import Cell, all_hold

@@ -1,7 +1,7 @@
 """Polynomials and constraints with names, read from the syntax tree that Python's parser makes.
 
 The text is bound as in Python: ``a + b % 3`` is a + (b % 3), ``-a % 3`` is (-a) % 3. Beside that
-``2a(b + 1)`` is a product and ``a^2`` a power (`rules.arithmetic.preparing`). A constraint is a
+``2a(b + 1)`` is a product and ``a^2`` a power (`rules.arithmetic.syntax`). A constraint is a
 chain of comparisons of sums, or says what a remainder is; several are joined by commas or ``and``.
 Whatever else Python knows is refused with its place, and nothing is ever evaluated as a program.
 Products of two names are read only where ``linear`` is False.
@@ -16,10 +16,9 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
-from mexplore.rules.arithmetic import preparing
 from mexplore.rules.arithmetic.polynomial import MOST_BITS, MOST_TERMS, Polynomial
-from mexplore.rules.arithmetic.preparing import IFF, IMPLIES, Token, misplaced, tokens_of
-from mexplore.rules.arithmetic.syntax import SyntaxReader
+from mexplore.rules.arithmetic.syntax import IFF, IMPLIES, SyntaxReader, Token, misplaced, tokens_of
+from mexplore.rules.arithmetic.syntax import WORDS as BETWEEN
 from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS, Called
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.parameters.constraint import Cell, Constraint, at_least, congruent, equal
@@ -28,7 +27,7 @@ MOST_CHARACTERS = 4000
 MOST_DIGITS = 60  # of a number
 DEEPEST = 40  # brackets within one another
 HIGHEST_POWER = 12
-WORDS = preparing.WORDS | {"all", "but"}
+WORDS = BETWEEN | {"all", "but"}
 """They are no names: each has, or might have, a meaning of its own in rules and constraints."""
 
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Pow, ast.Mod, ast.FloorDiv)

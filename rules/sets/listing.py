@@ -10,7 +10,7 @@ import mexplore.rules.sets
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.members import members
 from mexplore.rules.sets.named import NamedSet
-from mexplore.rules.text.nearest import did_you_mean
+from mexplore.rules.text.sentences import did_you_mean
 
 MOST_MEMBERS = 100_000
 LARGEST_MEMBER = 10**9

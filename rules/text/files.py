@@ -7,13 +7,17 @@ No more is read than a file of its kind may hold. A pipe is read to its end, as 
 from __future__ import annotations
 
 import json
+import os
+import re
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.text.long_decimals import SHORT_DIGITS, to_decimal
 
 MOST_DIGITS = 4300
 """Of an integer in TOML or JSON: Python takes a quadratic time for longer ones."""
@@ -108,3 +112,100 @@ def _short_integer(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
         raise ValueError(f"an integer has {len(digits)} digits")
     return int(digits)
+
+
+# Files that are written whole or not at all, whatever stops the writer.
+
+
+_SHOWN = 40  # characters of a file's name in that of its draft: names have a limited length
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to be written: a draft beside ``path`` that takes its place at the end, or goes if an
+    exception comes first. A file that was there keeps its permissions; a device is written as it
+    is; of a link, the file that it leads to is replaced.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "values.txt"
+    ...     with whole_file(path) as file:
+    ...         _ = file.write(b"0 1 2")
+    ...         drafts = len(list(Path(folder).iterdir())), path.exists()
+    ...     drafts, path.read_bytes(), len(list(Path(folder).iterdir()))
+    ((1, False), b'0 1 2', 1)
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        with path.open("wb") as device:
+            yield device
+        return
+    draft = path.with_name(f".{path.name[:_SHOWN]}.{os.urandom(6).hex()}")
+    try:
+        with open(draft, "xb", opener=_private) as file:
+            yield file
+        draft.chmod(stat.S_IMODE(path.stat().st_mode) if path.exists() else _usual_mode())
+        draft.replace(path)
+    finally:  # after Ctrl-C too
+        draft.unlink(missing_ok=True)
+
+
+def _private(name: str, flags: int) -> int:
+    return os.open(name, flags, 0o600)
+
+
+def _usual_mode() -> int:
+    """The permissions of a new file, by the umask."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+# JSON with integers of any length, in less than quadratic time.
+#
+# The encoder of Python writes the digits of an integer as ``str`` does, in time quadratic in their
+# number, and cannot be interrupted meanwhile: a million digits take seconds. Here long integers
+# are left out, and their digits put in afterwards.
+
+
+def exact_json(value: Any) -> str:
+    """The value as ``json.dumps`` writes it.
+
+    >>> exact_json({"n": [7, 10**5000]}) == '{"n": [7, 1' + "0" * 5000 + "]}"
+    True
+    """
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(SHORT_DIGITS)
+    try:
+        return json.dumps(value)
+    except ValueError:  # there are long integers
+        pass
+    finally:
+        sys.set_int_max_str_digits(limit)
+    left_out = _LeftOut()
+    text = json.dumps(left_out.swapped(value))
+    return left_out.put_in(text)
+
+
+class _LeftOut:
+    """Long integers, and marks in their places that occur in no other text."""
+
+    def __init__(self) -> None:
+        self._numbers: list[int] = []
+        self._mark = os.urandom(9).hex()
+
+    def swapped(self, value: Any) -> Any:
+        """The value with marks in it."""
+        if isinstance(value, dict):
+            return {key: self.swapped(item) for key, item in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.swapped(item) for item in value]
+        if isinstance(value, int) and value.bit_length() > SHORT_DIGITS:
+            self._numbers.append(value)
+            return f"{self._mark} {len(self._numbers) - 1}"
+        return value
+
+    def put_in(self, text: str) -> str:
+        """The text with the digits in place of the marks."""
+        marks = re.compile(f'"{self._mark} ([0-9]+)"')
+        return marks.sub(lambda match: to_decimal(self._numbers[int(match[1])]), text)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -123,3 +124,54 @@ def _words(text: str) -> list[_Word]:
 def is_statement(text: str) -> bool:
     """Whether the text speaks of G, of a period or of runs, and is no bare formula in n."""
     return re.search(r"\b(G|period|runs)\b", text) is not None
+
+
+# The parts of a text that names several rules: ``0.7 or 0.3``.
+
+
+_STEP = re.compile(r"[(\[{]|[)\]}]|(?<![\w-])or(?![\w-])")
+
+
+def part_places(text: str) -> list[tuple[int, int]]:
+    """Where the parts stand between the words ``or`` outside all brackets.
+
+    >>> part_places("0.7 or 0.3"), part_places("nim-or-not-nim")
+    ([(0, 4), (6, 10)], [(0, 14)])
+    """
+    depth, start, places = 0, 0, []
+    for step in _STEP.finditer(text):
+        if step[0] != "or":
+            depth = max(0, depth + (1 if step[0] in "([{" else -1))
+        elif depth == 0:
+            places.append((start, step.start()))
+            start = step.end()
+    return [*places, (start, len(text))]
+
+
+# Which known name a misspelled one was meant to be.
+
+
+LIKE, VERY_LIKE = 0.6, 0.8  # the share of letters that two names have in common, in order
+
+
+def nearest(word: str, known: Iterable[str], least: float = LIKE) -> str | None:
+    """The known name that is most like the word, in whatever letters; None where none is.
+
+    >>> nearest("Sqares", ["primes", "squares"]), nearest("weeks", ["primes", "squares"])
+    ('squares', None)
+    """
+    from difflib import get_close_matches
+
+    small = {name.lower(): name for name in known}
+    close = get_close_matches(word[:100].lower(), list(small), 1, least)
+    return small[close[0]] if close else None
+
+
+def did_you_mean(word: str, known: Iterable[str], least: float = LIKE) -> str:
+    """A question with which a remedy may begin; empty if no known name is near.
+
+    >>> did_you_mean("kayle", ["nim", "kayles"])
+    'did you mean kayles? '
+    """
+    close = nearest(word, known, least)
+    return f"did you mean {close}? " if close else ""

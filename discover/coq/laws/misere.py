@@ -16,7 +16,7 @@ from mexplore.discover.misere.theorems.finite_heaps import FiniteHeaps
 from mexplore.discover.misere.theorems.windows import MisereWindows
 from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
 from mexplore.rules.misere.game import Misere
-from mexplore.rules.moves.bounded import bounded_of
+from mexplore.rules.moves.option_sets import bounded_of
 
 if TYPE_CHECKING:
     from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim

@@ -63,7 +63,7 @@ def confirmed_below(rule: Rule, stop: int, watcher: Watcher = nobody) -> Confirm
 
 
 def _proposed(rule: Rule, stop: int, watcher: Watcher) -> Confirmed:
-    from mexplore.rules.checking.confirming import cheapest, first_wrong
+    from mexplore.rules.checking.checker import cheapest, first_wrong
 
     values = grundy_values(rule, stop, watcher)
     checker = cheapest(rule, values)

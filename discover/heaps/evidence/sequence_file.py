@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mexplore.rules.errors import InputError
-from mexplore.rules.text.lines import bare_lines, name_of
+from mexplore.rules.text.given import bare_lines, name_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.study.declared import Declared, Part, Parts
 from mexplore.discover.study.pattern import ClosedForm, Pattern
-from mexplore.rules.arithmetic.clipped import (
+from mexplore.rules.arithmetic.ends import (
     clipped,
     clipped_from_words,
     clipped_in_latex,
     clipped_in_words,
+    column,
+    from_json,
+    least,
+    to_json,
 )
-from mexplore.rules.arithmetic.ends import column, from_json, least, to_json
 from mexplore.rules.arithmetic.forms import Floor, Form
 from mexplore.rules.errors import TooLarge
 

@@ -101,7 +101,7 @@ def residue_options(rule: Rule) -> ResidueOptions | Inapplicable:
     body = listing_of(rule)
     if body is None:
         return Inapplicable("the rule is no list of options in n")
-    from mexplore.rules.arithmetic.lines import NoLine
+    from mexplore.rules.arithmetic.residue_lines import NoLine
     from mexplore.rules.moves.residue_options import by_residues
 
     try:

@@ -8,7 +8,7 @@ from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
 from mexplore.discover.misere.theorems.theorem import ByClasses
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.misere.game import Misere
-from mexplore.rules.moves.bounded import Bounded, bounded_of
+from mexplore.rules.moves.option_sets import Bounded, bounded_of
 
 
 class MisereWindows(ByClasses[Bounded]):

@@ -10,7 +10,7 @@ from mexplore.discover.surveys.family import Family, Holes, Member
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.library import read_rules
 from mexplore.rules.notation import parse_rule
-from mexplore.rules.text.lines import bare_lines
+from mexplore.rules.text.given import bare_lines
 
 LARGEST_FILE = 1 << 26  # bytes
 

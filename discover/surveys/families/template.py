@@ -9,7 +9,7 @@ from math import prod
 from typing import ClassVar, Self
 
 from mexplore.discover.surveys.family import Family, Holes, Member
-from mexplore.rules.arithmetic.meanings import refuse_taken
+from mexplore.rules.arithmetic.conditions import refuse_taken
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.notation import parse_rule
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from mexplore.rules.checking.checker import OptionsChecker
-from mexplore.rules.checking.seen import Seen
+from mexplore.rules.checking.checker import OptionsChecker, Seen
 from mexplore.rules.checking.shapes.pieces import Places
 from mexplore.rules.families.interval.rule import Interval
 

@@ -7,8 +7,7 @@ from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from mexplore.rules.checking.checker import OptionsChecker
-from mexplore.rules.checking.seen import WORD, Seen
+from mexplore.rules.checking.checker import WORD, OptionsChecker, Seen
 
 if TYPE_CHECKING:
     from mexplore.rules.rule import Rule, Values

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from mexplore.rules.checking.checker import OptionsChecker
-from mexplore.rules.checking.seen import WORD, Seen, Words, bits_of
+from mexplore.rules.checking.checker import WORD, OptionsChecker, Seen, Words, bits_of
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 if TYPE_CHECKING:
-    from mexplore.rules.families.take_and_break.digit import Digit
+    from mexplore.rules.families.take_and_break.code import Digit
     from mexplore.rules.rule import Rule, Values
 
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from mexplore.rules.arithmetic.forms import Floor, Form
-from mexplore.rules.checking.checker import OptionsChecker
-from mexplore.rules.checking.seen import Ints, Seen
+from mexplore.rules.checking.checker import Ints, OptionsChecker, Seen
 from mexplore.rules.checking.shapes.listed import mark_listed
 from mexplore.rules.moves.pieces import pieces_of
 

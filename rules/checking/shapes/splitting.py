@@ -27,8 +27,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.rules.checking.checker import Checker
-from mexplore.rules.checking.seen import ONE, WORD, Ints, Words, lowest_bit
+from mexplore.rules.checking.checker import ONE, WORD, Checker, Ints, Words, lowest_bit
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 if TYPE_CHECKING:

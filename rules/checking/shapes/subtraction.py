@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from mexplore.rules.checking.checker import OptionsChecker
-from mexplore.rules.checking.seen import Seen, bits_of
+from mexplore.rules.checking.checker import OptionsChecker, Seen, bits_of
 from mexplore.rules.families.subtraction.rule import Subtraction
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from mexplore.rules.checking.checker import OptionsChecker
 from mexplore.rules.families.union.rule import Union
 
 if TYPE_CHECKING:
-    from mexplore.rules.checking.seen import Seen
+    from mexplore.rules.checking.checker import Seen
     from mexplore.rules.rule import Rule, Values
 
 
@@ -22,7 +22,7 @@ class UnionChecker(OptionsChecker):
     def of(cls, rule: Rule, values: Values) -> Self | None:
         if not isinstance(rule, Union):
             return None
-        from mexplore.rules.checking.confirming import checkers_of
+        from mexplore.rules.checking.checker import checkers_of
 
         listed = [
             [c for c in checkers_of(part, values) if isinstance(c, OptionsChecker)]

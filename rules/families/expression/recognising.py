@@ -27,7 +27,7 @@ from mexplore.rules.families.expression.splitting import (
 )
 from mexplore.rules.families.interval.rule import Interval
 from mexplore.rules.families.subtraction.rule import Subtraction
-from mexplore.rules.families.take_and_break.digit import ZERO
+from mexplore.rules.families.take_and_break.code import ZERO
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.rule import Rule
 from mexplore.rules.sets.cubes import Cubes

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.forms import Floor, Form
 from mexplore.rules.arithmetic.polynomial import Polynomial, linear
-from mexplore.rules.families.take_and_break.digit import ZERO, Digit
+from mexplore.rules.families.take_and_break.code import ZERO, Digit
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 MOST_CLIPPED = 200  # heaps at an end of a range that are looked at one by one

@@ -105,7 +105,7 @@ class Function(Rule):
             yield tuple(int(heap) for heap in heaps if heap)
 
     def as_board(self, coordinates: int) -> Grid:
-        from mexplore.rules.boards.python import PythonBoard
+        from mexplore.rules.boards.board import PythonBoard
 
         return PythonBoard(self, coordinates)
 

@@ -17,8 +17,7 @@ from math import gcd, lcm
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.rules.engine.reduction import Reduction
-from mexplore.rules.moves.bounded import Bounded
-from mexplore.rules.moves.option_sets import Listed, OptionSet, Removed, all_but, one
+from mexplore.rules.moves.option_sets import Bounded, Listed, OptionSet, Removed, all_but, one
 from mexplore.rules.moves.relations import Relations, Unlisted, removing
 from mexplore.rules.rule import Heaps, Rule
 from mexplore.rules.sets.listing import read_set, write_members

@@ -14,22 +14,28 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from mexplore.rules.engine.reduction import Reduction
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.families.subtraction.rule import Subtraction, as_subtraction
-from mexplore.rules.families.take_and_break.code import DigitCode, Placed, is_code, read_code
-from mexplore.rules.families.take_and_break.cousins import standard_form
-from mexplore.rules.families.take_and_break.digit import ZERO, Digit
+from mexplore.rules.families.take_and_break.code import (
+    ZERO,
+    Digit,
+    DigitCode,
+    Placed,
+    is_code,
+    move_in_words,
+    read_code,
+)
 from mexplore.rules.families.take_and_break.joining import (
     REMOVE,
     NoSingleCode,
     digits_of,
     joined_digits,
     joined_lists,
+    standard_form,
 )
 from mexplore.rules.families.take_and_break.partitions import splits
-from mexplore.rules.families.take_and_break.sentence import move_in_words
-from mexplore.rules.moves.bounded import Bounded
 from mexplore.rules.moves.option_sets import (
     AnyOf,
     Beyond,
+    Bounded,
     Listed,
     OptionSet,
     Partitions,
@@ -241,7 +247,7 @@ class TakeAndBreak(Rule):
         if unbounded or not written or len(counts) > MOST_WRITTEN:
             return None
         from mexplore.rules.arithmetic import tree
-        from mexplore.rules.families.take_and_break.equal_heaps import left_by
+        from mexplore.rules.families.take_and_break.partitions import left_by
 
         return tree.listing(option for j, digit in moves for option in left_by(j, digit))
 

@@ -17,7 +17,7 @@ from mexplore.rules.engine.bitsets import (
     unite,
 )
 from mexplore.rules.engine.compiled import compiled
-from mexplore.rules.families.take_and_break.move_arrays import Moves, ahead
+from mexplore.rules.families.take_and_break.partitions import Moves, ahead
 from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from mexplore.rules.engine.compiled import compiled, is_compiled, refuse, run
 from mexplore.rules.engine.compiling import PLAINLY, plainly
 from mexplore.rules.families.take_and_break.comparing import fill_by_comparing, stamp_unsplit
-from mexplore.rules.families.take_and_break.move_arrays import Moves, ahead
+from mexplore.rules.families.take_and_break.partitions import Moves, ahead
 from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:

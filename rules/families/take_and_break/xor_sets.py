@@ -18,11 +18,11 @@ from mexplore.rules.engine.bitsets import (
     least_absent,
 )
 from mexplore.rules.engine.compiled import compiled
-from mexplore.rules.families.take_and_break.move_arrays import Moves, Tokens, ahead
+from mexplore.rules.families.take_and_break.partitions import Moves, Tokens, ahead
 from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
-    from mexplore.rules.families.take_and_break.digit import Digit
+    from mexplore.rules.families.take_and_break.code import Digit
     from mexplore.rules.families.take_and_break.rule import TakeAndBreak
     from mexplore.rules.rule import Values
 
@@ -41,7 +41,7 @@ class Split(NamedTuple):
 def splits_of(digit: Digit) -> Iterator[Split]:
     """What a digit allows beyond none or one heap.
 
-    >>> from mexplore.rules.families.take_and_break.digit import Digit
+    >>> from mexplore.rules.families.take_and_break.code import Digit
     >>> list(splits_of(Digit.of({1: "", 2: "!"}, more=(4, ""))))
     [Split(heaps=2, suffix='!', more=False), Split(heaps=4, suffix='', more=True)]
     """

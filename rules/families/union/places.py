@@ -6,7 +6,7 @@ import re
 
 from mexplore.rules.arithmetic.reading import read_options
 from mexplore.rules.errors import RuleSyntaxError
-from mexplore.rules.text.parts import part_places
+from mexplore.rules.text.sentences import part_places
 
 ARROW = re.compile(r"\s*([A-Za-z_]\w*)\s*->")
 """How an expression begins."""

@@ -21,8 +21,8 @@ from mexplore.rules.arithmetic.columns import Exactly
 from mexplore.rules.arithmetic.eventual_lines import lines_of
 from mexplore.rules.arithmetic.formula_values import equals, value_at
 from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
-from mexplore.rules.arithmetic.lines import NoLine
 from mexplore.rules.arithmetic.numbers import Undefined
+from mexplore.rules.arithmetic.residue_lines import NoLine
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition

@@ -12,7 +12,7 @@ from mexplore.discover.questions.classes import HeapClasses
 from mexplore.discover.questions.known import classes_of_rule
 from mexplore.discover.questions.where import NoSuchPosition
 from mexplore.discover.study.kind import Means
-from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.misere.game import Outcomes
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Rule
 

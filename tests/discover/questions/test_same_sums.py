@@ -9,7 +9,7 @@ from misere_rules import random_code, random_set
 
 from mexplore.discover.questions.same_sums import compare_sums
 from mexplore.discover.study.kind import NotKnown
-from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.misere.game import Outcomes
 from mexplore.rules.notation import parse_rule
 
 

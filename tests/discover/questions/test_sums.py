@@ -12,7 +12,7 @@ from mexplore.discover.questions import winning_moves as module
 from mexplore.discover.questions.known import classes_of
 from mexplore.discover.questions.sums import Component, Solution, solve
 from mexplore.discover.study.kind import Means, NotKnown
-from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.misere.game import Outcomes
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Heaps, Rule
 

@@ -27,8 +27,8 @@ from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.formulas import parse_formula
 from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.polynomial import Polynomial
-from mexplore.rules.arithmetic.preparing import parted_by_implies
 from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.arithmetic.syntax import parted_by_implies
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.parameters.constraint import all_hold, equal
 from mexplore.rules.parameters.reading import read_constraints, read_linear, read_polynomial

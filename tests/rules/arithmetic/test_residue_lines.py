@@ -11,9 +11,8 @@ from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.eventual_lines import lines_of
 from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.formulas import parse_formula
-from mexplore.rules.arithmetic.lines import NoLine
 from mexplore.rules.arithmetic.reading import read_expression
-from mexplore.rules.arithmetic.residue_lines import eventual
+from mexplore.rules.arithmetic.residue_lines import NoLine, eventual
 
 NUMBERS = (
     "({a} + {b})", "({a} - {b})", "({a}*{i})", "floor({a}/{i})", "ceiling({a}/2)", "({a} // -{i})",

@@ -14,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mexplore.rules.boards.board import Board
-from mexplore.rules.boards.order import Order, order_of
-from mexplore.rules.boards.table import Tables, table_by_definition
+from mexplore.rules.boards.table import Order, Tables, order_of, table_by_definition
 from mexplore.rules.engine.expressions.loops import plain_loop
 from mexplore.rules.engine.search import Positions
 from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge

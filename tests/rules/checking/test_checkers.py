@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mexplore.rules.checking.confirming import Wrong, checkers_of, first_wrong
+from mexplore.rules.checking.checker import Wrong, checkers_of, first_wrong
 from mexplore.rules.checking.shapes import splitting
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
@@ -205,7 +205,7 @@ def test_no_compiler_is_loaded() -> None:
     code = f"""
 import sys
 import numpy as np
-from mexplore.rules.checking.confirming import checkers_of, first_wrong
+from mexplore.rules.checking.checker import checkers_of, first_wrong
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 for text in {list(RULES)}:

@@ -18,7 +18,7 @@ from mexplore.discover.heaps.study import study
 from mexplore.discover.study.limits import Limits
 from mexplore.reports.commands import app
 from mexplore.rules.checking import spots
-from mexplore.rules.checking.confirming import checkers_of
+from mexplore.rules.checking.checker import checkers_of
 from mexplore.rules.checking.shapes.listed import ListedChecker
 from mexplore.rules.engine import grundy, store
 from mexplore.rules.engine.database import FILE

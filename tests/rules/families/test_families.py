@@ -21,7 +21,7 @@ from mexplore.rules.members import likely_members, members
 from mexplore.rules.moves.written import as_expression
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Heaps, Rule, grundy_by_definition
-from mexplore.rules.text.parts import part_places
+from mexplore.rules.text.sentences import part_places
 
 FAMILIES = members(mexplore.rules.families, Rule)
 EXAMPLES = [(family, text) for family in FAMILIES for text in getattr(family, "examples", ())]

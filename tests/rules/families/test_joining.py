@@ -8,7 +8,7 @@ import pytest
 
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.families.subtraction.rule import as_subtraction
-from mexplore.rules.families.take_and_break.digit import Digit
+from mexplore.rules.families.take_and_break.code import Digit
 from mexplore.rules.families.take_and_break.joining import NoSingleCode, joined_digits
 from mexplore.rules.families.take_and_break.partitions import splits
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak

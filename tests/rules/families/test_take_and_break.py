@@ -23,7 +23,7 @@ from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.errors import RuleSyntaxError, TooLarge
 from mexplore.rules.families.expression.rule import Expression
 from mexplore.rules.families.take_and_break import three_heaps
-from mexplore.rules.families.take_and_break.digit import Digit
+from mexplore.rules.families.take_and_break.code import Digit
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
 from mexplore.rules.families.take_and_break.xor_sets import XorSetsKernel

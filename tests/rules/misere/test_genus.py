@@ -8,8 +8,7 @@ import pytest
 from misere_rules import random_code
 from published import MISERE_VALUES, PublishedGenera
 
-from mexplore.rules.misere.genus import Genera
-from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.misere.game import Genera, Outcomes
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Rule
 

@@ -7,9 +7,8 @@ from operator import xor
 
 import pytest
 
-from mexplore.rules.misere.game import Misere
-from mexplore.rules.misere.outcomes import Outcomes
-from mexplore.rules.moves.bounded import Bounded, bounded_of
+from mexplore.rules.misere.game import Misere, Outcomes
+from mexplore.rules.moves.option_sets import Bounded, bounded_of
 from mexplore.rules.notation import parse_rule
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from mexplore.discover.heaps.evidence.sequence_file import read_sequence
 from mexplore.rules.errors import InputError
-from mexplore.rules.text.lines import read_lines
+from mexplore.rules.text.given import read_lines
 from mexplore.rules.text.numbers import numeral, parse_number
 
 

@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from mexplore.discover.heaps.patterns.run_queue.runs import Queue
-from mexplore.rules.arithmetic.clipped import clipped, first_past
+from mexplore.rules.arithmetic.ends import clipped, first_past
 from mexplore.rules.arithmetic.forms import Floor
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mexplore.rules.arithmetic.clipped import clipped, first_past
-from mexplore.rules.arithmetic.ends import least
+from mexplore.rules.arithmetic.ends import clipped, first_past, least
 from mexplore.rules.arithmetic.forms import Form
 from mexplore.rules.errors import TooLarge
 

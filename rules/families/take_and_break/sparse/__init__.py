@@ -15,10 +15,9 @@ more rare position. Nothing is assumed: a bad mask makes the engine slow, never 
     game.py       the games it plays: which j may be taken, leaving how many heaps
     exact.py      one value, by scalar code, from the rare positions and a search for witnesses
     witnesses.py  which pairs to try first
-    shape.py      what the inner loop's code is made for, and what it is given
-    emitted.py    that code, written out: row_code.py, advance_code.py, known_code.py, check_code.py
+    shape.py      what the inner loop's code is made for, what it is given and begins with
+    emitted.py    that code, written out, with row_code.py, planes_code.py and check_code.py
     engine.py     the inner loop: 32 heaps at once
-    setting_up.py what it begins with, from the values
     space.py      the space of one game, and what puts these together
     kernel.py     the kernel that hands over from the plain one
 """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.rules.families.take_and_break.move_arrays import Moves
+from mexplore.rules.families.take_and_break.partitions import Moves
 
 if TYPE_CHECKING:
     from mexplore.rules.families.take_and_break.rule import TakeAndBreak

@@ -21,8 +21,7 @@ from mexplore.rules.families.take_and_break.sparse.mask import (
     rare_positions,
     sparsest_space,
 )
-from mexplore.rules.families.take_and_break.sparse.setting_up import fill_window
-from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Shape
+from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Shape, fill_window
 from mexplore.rules.families.take_and_break.sparse.witnesses import choose_witnesses, list_witnesses
 
 if TYPE_CHECKING:

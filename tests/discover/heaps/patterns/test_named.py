@@ -13,8 +13,8 @@ from mexplore.discover.study.evidence import Evidence
 from mexplore.rules.arithmetic.eventual_lines import lines_of
 from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.formulas import parse_formula
-from mexplore.rules.arithmetic.lines import NoLine
 from mexplore.rules.arithmetic.numbers import Undefined
+from mexplore.rules.arithmetic.residue_lines import NoLine
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition

@@ -19,8 +19,7 @@ from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.discover.verifying import verify
-from mexplore.rules.arithmetic.clipped import clipped, first_past
-from mexplore.rules.arithmetic.ends import grows_slowly
+from mexplore.rules.arithmetic.ends import clipped, first_past, grows_slowly
 from mexplore.rules.arithmetic.forms import Floor, Form, Root, tree_of
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.notation import parse_rule

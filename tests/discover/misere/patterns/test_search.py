@@ -25,8 +25,7 @@ from mexplore.discover.study.certificate import read_certificate, write_certific
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.theorem import Proved
 from mexplore.discover.verifying import verify
-from mexplore.rules.misere.game import Misere
-from mexplore.rules.misere.outcomes import Outcomes
+from mexplore.rules.misere.game import Misere, Outcomes
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Heaps, Rule
 
