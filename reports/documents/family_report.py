@@ -259,11 +259,14 @@ def _status(study: FamilyStudy, rows: Sequence[LawRow], bound: int) -> str:
         laws = f"{len(rows)} law{'s' * (len(rows) > 1)} ({study.solver}: {bound} conditions)"
         open_ = _open(study.rule, study.left_open)
         return f"Proved in part: {laws}. Left open{open_}.{_share(study)}"
-    members = "for the members that were looked at, with names up to"
+    found = "Found, and not proved"
+    if study.confirmation.members:
+        largest = study.confirmation.largest
+        found = f"Holds so far for the members that were looked at, with names up to {largest}"
     solver = "the solver did not finish"
     if study.remedy:
         solver = f"{study.remedy} installs a solver, which may prove it"
-    return f"Holds so far {members} {study.confirmation.largest}; {solver}."
+    return f"{found}; {solver}."
 
 
 def _open(rule: FamilyOfRules, member: Mapping[str, int]) -> str:

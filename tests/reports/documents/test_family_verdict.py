@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from mexplore.discover.families.judging import Confirmation
 from mexplore.discover.families.methods import study_of_family
 from mexplore.discover.families.study import FamilyStudy
 from mexplore.reports.documents.family_report import verdict
@@ -21,6 +22,17 @@ def study() -> FamilyStudy:
     odd = [each for each in claim.laws if each.law.written_period == "2"]
     part = replace(claim, laws=tuple(odd), complete=False)
     return replace(found, findings=(replace(finding, claim=part),), left_open={"k": 2})
+
+
+def test_what_was_not_compared_is_not_said_to_hold(study: FamilyStudy) -> None:
+    (finding,) = study.findings
+    unproved = replace(study, findings=(replace(finding, proof=None),))
+    first, compared = verdict(unproved, [])
+    assert first.startswith("Holds so far for the members that were looked at, with names up to ")
+    assert "agree" in compared
+    first, compared = verdict(replace(unproved, confirmation=Confirmation()), [])
+    assert first == "Found, and not proved; the solver did not finish."
+    assert compared == "No member was compared with brute force: the time was up."
 
 
 def test_how_many_small_members_have_a_law(study: FamilyStudy) -> None:
