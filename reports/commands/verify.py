@@ -88,7 +88,7 @@ def command(
             verdict = _by_coq(read, folder, watcher)
         else:
             verdict = _verdict(read, by="kernel" if fast else by, watcher=watcher)
-    status = "proved" if verdict.valid else "refuted"
+    status = "proved" if verdict.valid else "nothing found"
     facts = {"valid": verdict.valid, "reason": verdict.reason, "status": status}
     said = [f"{'valid' if verdict.valid else 'not valid'}: {verdict.reason}"]
     facts["warrant"] = verdict.reason
