@@ -76,6 +76,7 @@ def test_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
     assert _refused(Answer({}, no=True), Output()) == 1
     assert _refused(Answer({}, bad=["line 2"]), Output()) == 2
     assert _refused(Answer({}, missing="too far", bad=["line 2"]), Output()) == 1
+    assert _refused(Answer({}, no=True, stopped=True), Output()) == 130
     assert capsys.readouterr().err.splitlines() == [
         "mexplore: line 2",
         "mexplore: too far",
@@ -92,4 +93,5 @@ def test_what_is_not_written_is_not_made() -> None:
         yield
 
     write(Output(quiet=True), Answer(never, ["1"]))
+    write(Output(as_json=True), Answer({}, never))  # type: ignore[arg-type]
     write(Output(as_json=True), Answer({}, blocks()))  # type: ignore[arg-type]
