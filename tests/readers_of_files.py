@@ -42,7 +42,6 @@ from mexplore.discover.windows.streaming.plan import WIDTHS
 from mexplore.discover.windows.streaming.stream import HISTORY
 from mexplore.reports.commands.store import _added
 from mexplore.reports.site.pages import MANIFEST, Manifest
-from mexplore.rules.engine import sealed
 from mexplore.rules.engine.database import FILE, Database
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.store import Store
@@ -187,17 +186,6 @@ def _packed_again(body: bytes) -> bytes:
     return body[:-16] + blake2b(body[:-16], digest_size=16).digest()
 
 
-CODE = "twice-12-34.code"
-
-
-def _machine_code() -> bytes:
-    return sealed.sealed(f"{CODE}\nmachine code".encode())
-
-
-def _sealed_again(data: bytes) -> bytes:
-    return sealed.sealed(data[len(sealed.sealed(b"")) :])
-
-
 def _scanned(path: Path) -> object:
     return scan(path, [b"0,1,2,3,1,4,3,2"]).entries
 
@@ -261,6 +249,5 @@ READERS = [
     ),
     Reader("checkpoint", _resumed, checkpoint, "a.stream", exact=True, again=_packed_again),
     Reader("store", _pieces, _database, FILE, exact=True),
-    Reader("machine code", sealed.kept, _machine_code, CODE, exact=True, again=_sealed_again),
 ]
 """All of them. Those of the atlas have tests of their own."""

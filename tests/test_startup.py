@@ -23,8 +23,8 @@ MACHINERY = {
     "mexplore.discover.heaps.theorems.run_schedules.proof",
 }
 COMMANDS: list[tuple[list[str], set[str]]] = [
-    (["--help"], {"numpy", "rich.markdown", "pydantic", *HEAVY, *LAWS, *MACHINERY}),
-    (["library"], {"numpy", "pydantic", *HEAVY, *LAWS, *MACHINERY}),
+    (["--help"], {"numpy", "sqlite3", "rich.markdown", "pydantic", *HEAVY, *LAWS, *MACHINERY}),
+    (["library"], {"numpy", "sqlite3", "pydantic", *HEAVY, *LAWS, *MACHINERY}),
     (["solve", "0.77:5", "0.77:9"], {*HEAVY, *LAWS, *MACHINERY}),
     (["terms", "0.77", "--upto", "20"], {*HEAVY, *LAWS, *MACHINERY}),
     (["predict", "0.77", "10"], {*HEAVY, *LAWS, *MACHINERY}),

@@ -15,7 +15,7 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mexplore.discover.surveys.record import Record, Task
-from mexplore.rules.engine.sealed import usual_folder
+from mexplore.rules.engine.kept_code import usual_code
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class LocalCrew(Crew):
         if self._pool is None:
             from mexplore.discover.surveys.worker import begin
 
-            usual_folder()  # once for all workers, which make no remarks
+            usual_code()  # once for all workers, which make no remarks
             theirs, self._lifeline = self._context.Pipe(duplex=False)
             self._pool = ProcessPoolExecutor(self.size, self._context, begin, (theirs,))
         return self._pool

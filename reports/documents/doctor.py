@@ -104,7 +104,8 @@ def _verdict(outcome: Outcome) -> Mark:
 
 def _state(folder: Folder) -> str:
     """A sentence about a folder, and about faults in it."""
-    said = f"{folder.files:,} {'file' if folder.files == 1 else 'files'}, {folder.bytes:,} bytes"
+    entries = "entry" if folder.entries == 1 else "entries"
+    said = f"{folder.entries:,} {entries}, {folder.bytes:,} bytes"
     said += ", writable." if folder.writable else "; it cannot be written, so nothing is kept."
     if folder.refused:
         said += f" {folder.refused:,} are damaged or of other versions, and are not used."

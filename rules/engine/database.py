@@ -21,6 +21,7 @@ that is damaged beyond single rows is put aside under another name, and a new on
 
 from __future__ import annotations
 
+import atexit
 import os
 import threading
 from collections.abc import Iterator
@@ -28,6 +29,7 @@ from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakSet
 
 from mexplore.rules.engine.trusted import is_own, make_private
 
@@ -51,6 +53,14 @@ _NETWORKS = {
 
 _OF_PARENTS: list[Connection] = []
 """Connections that were open before a fork: the child must not even close them."""
+_USED: WeakSet[Database] = WeakSet()
+
+
+@atexit.register
+def _close() -> None:
+    """Close the files in use, from which SQLite then removes its log."""
+    for each in [*_USED]:
+        each.close()
 
 
 class Piece(NamedTuple):
@@ -190,6 +200,7 @@ class Database:
             is_own(_beside(self.path, each))
         connection = _opened(self.path)
         self._local.open = os.getpid(), _number(self.path), connection
+        _USED.add(self)
         return connection
 
     def _remedied(self, error: Error) -> str:

@@ -63,45 +63,38 @@ def _system_name() -> str:
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder of files that a later run reads again."""
+    """A folder with a file that a later run reads again."""
 
     holds: str
     path: Path
     writable: bool
     """Whether files can be written there, the folder being made if need be."""
-    files: int
+    entries: int
     bytes: int
     refused: int
-    """How many of the files are not read: they are damaged, or others wrote them."""
+    """How many of the entries are not used: they are damaged, or others wrote them."""
 
 
 def folders() -> list[Folder]:
     """The folder of machine code, and that of stored values."""
+    from mexplore.rules.engine.kept_code import code_in
     from mexplore.rules.engine.store import Store
 
-    store = Store()
-    records = store.records()
-    values = Folder(
-        "values", store.folder, _is_writable(store.folder), len(records),
-        sum(each.bytes for each in records), sum(bool(each.trouble) for each in records),
-    )  # fmt: skip
-    kept = code_folder()
-    refused = sum(map(_is_refused, kept.rglob("*.code")))
-    return [_folder("machine code", kept, "*.code", refused), values]
+    kept, store = code_in(code_folder()), Store()
+    code = [(kept.database.held("code", it)[0], kept.code(it) is None) for it in kept.names()]
+    values = [(record.bytes, record.trouble is not None) for record in store.records()]
+    return [
+        _folder("machine code", kept.database.path.parent, code),
+        _folder("values", store.folder, values),
+    ]
 
 
-def _folder(holds: str, path: Path, pattern: str, refused: int) -> Folder:
-    sizes = [size for file in path.rglob(pattern) if (size := _size(file)) is not None]
+def _folder(holds: str, path: Path, entries: list[tuple[int, bool]]) -> Folder:
+    """A folder with entries of so many bytes, some of which are refused."""
+    sizes, refused = [size for size, _ in entries], sum(refused for _, refused in entries)
     if why_distrusted(path):
-        refused = len(sizes)
-    return Folder(holds, path, _is_writable(path), len(sizes), sum(sizes), refused)
-
-
-def _size(path: Path) -> int | None:
-    try:
-        return path.stat().st_size if path.is_file() else None
-    except OSError:
-        return None
+        refused = len(entries)
+    return Folder(holds, path, _is_writable(path), len(entries), sum(sizes), refused)
 
 
 def _is_writable(path: Path) -> bool:
@@ -109,9 +102,3 @@ def _is_writable(path: Path) -> bool:
     while not path.exists() and path != path.parent:
         path = path.parent
     return path.is_dir() and os.access(path, os.W_OK | os.X_OK)
-
-
-def _is_refused(path: Path) -> bool:
-    from mexplore.rules.engine.sealed import kept
-
-    return kept(path) is None

@@ -42,13 +42,13 @@ class Machine:
         # These import a compiler.
         from mexplore.discover.windows.streaming import emitted, past
         from mexplore.rules.engine.emitting import assembled, words
+        from mexplore.rules.engine.kept_code import usual_code
         from mexplore.rules.engine.provenance import digest_of_module
-        from mexplore.rules.engine.sealed import usual_folder
 
         sources = [digest_of_module(it.__name__) for it in (assembled, emitted, past, words)]
         key = repr((self.plan, words.has_affine(), sources))
         emitter = emitted.Emitter(self.plan)
-        return assembled.assembled(emitted.NAMES, emitter.text, key, usual_folder())
+        return assembled.assembled(emitted.NAMES, emitter.text, key, usual_code())
 
     @cached_property
     def run(self) -> Callable[..., int]:

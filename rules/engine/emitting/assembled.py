@@ -2,7 +2,7 @@
 
 The text of a game's code is the same whenever its plan is, so that the code is found by the plan,
 the sources that emit it and the processor that it is for (`processors`); what is found is believed
-only where it is sealed (`rules.engine.sealed`).
+only where it is whole (`rules.engine.kept_code`).
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ from ctypes import CFUNCTYPE, c_uint64
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
 
-from mexplore.rules.engine import sealed
 from mexplore.rules.engine.beside import beside
 from mexplore.rules.engine.compiling import COMPILING, WrongCode
+from mexplore.rules.engine.kept_code import VERSIONS, KeptCode
 from mexplore.rules.engine.processors import Processor, processor
 from mexplore.rules.engine.provenance import digest_of_module
 
@@ -40,7 +39,9 @@ class Assembled:
 
     addresses: tuple[int, ...]
     engine: Any
-    path: Path | None
+    kept: KeptCode | None
+    name: str
+    """The one under which it is kept."""
 
     @cached_property
     def functions(self) -> tuple[Callable[[int, int, int], int], ...]:
@@ -54,40 +55,40 @@ class Assembled:
 
     def remove(self) -> None:
         """Remove the code from the disk: it is wrong."""
-        if self.path is not None:
+        if self.kept is not None:
             with suppress(OSError):
-                self.path.unlink(missing_ok=True)
+                self.kept.database.drop("code", self.name)
 
 
 def assembled(
     names: tuple[str, ...],
     text: Callable[[], str],
     key: str,
-    folder: Path | None,
+    kept: KeptCode | None,
     what: str = "stream",
 ) -> Assembled:
     """The functions of these names in a text of LLVM code, from the disk if they are there: their
-    text is the same where the key is. Nothing is kept without a folder. ``what`` is how its file
-    begins; up to a dash it is said to whoever shows progress. WrongCode where LLVM has dropped
-    what should be stored."""
+    text is the same where the key is. Nothing is kept where there is no place for it. ``what`` is
+    how its name begins; up to a dash it is said to whoever shows progress. WrongCode where LLVM has
+    dropped what should be stored."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     wanted = processor()
-    path = _path(key, folder, wanted, what) if folder is not None else None
-    code = sealed.kept(path) if path is not None else None
-    if code is not None and (loaded := _loaded(names, code, wanted, path)) is not None:
+    name = _name(key, wanted, what)
+    code = kept.code(name) if kept is not None else None
+    if code is not None and (loaded := _loaded(names, code, wanted, kept, name)) is not None:
         return loaded
     COMPILING.get()(what.partition("-")[0])
     code = beside(_made, text(), wanted, what)
-    if path is not None:
-        sealed.keep(path, code)
-    loaded = _loaded(names, code, wanted, path)
+    if kept is not None:
+        kept.keep(name, code)
+    loaded = _loaded(names, code, wanted, kept, name)
     assert loaded is not None
     return loaded
 
 
 def _loaded(
-    names: tuple[str, ...], code: bytes, wanted: Processor, path: Path | None
+    names: tuple[str, ...], code: bytes, wanted: Processor, kept: KeptCode | None, name: str
 ) -> Assembled | None:
     """The functions of these names in machine code; None where it has not all of them."""
     if not code.startswith(_FORMATS):
@@ -96,14 +97,14 @@ def _loaded(
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     addresses = tuple(engine.get_function_address(name) for name in names)
-    return Assembled(addresses, engine, path) if all(addresses) else None
+    return Assembled(addresses, engine, kept, name) if all(addresses) else None
 
 
-def _path(key: str, folder: Path, wanted: Processor, what: str) -> Path:
-    """Where code is kept that is for this processor alone, and of these versions."""
+def _name(key: str, wanted: Processor, what: str) -> str:
+    """The name of code that is for this processor alone, and of these versions."""
     made_by = digest_of_module(__name__)
-    whole = repr((sealed.MARK, made_by, wanted.name, wanted.features, key)).encode()
-    return folder / f"{what}-{sha256(whole).hexdigest()[:32]}.code"
+    whole = repr((VERSIONS, made_by, wanted.name, wanted.features, key)).encode()
+    return f"{what}-{sha256(whole).hexdigest()[:32]}"
 
 
 def _target(wanted: Processor) -> Any:

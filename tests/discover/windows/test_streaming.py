@@ -300,5 +300,5 @@ def test_a_stream_whose_code_is_wrong_is_refused(
     assert isinstance(ended, Refused)
     assert "the machine code of streams is wrong at n = 6" in ended.reason
     assert len(told) == 1
-    assert code.path is not None and not code.path.exists()
+    assert code.kept is not None and code.kept.code(code.name) is None
     assert begun(machine).advance(START + 100_000) == ended

@@ -76,7 +76,7 @@ def test_json_has_everything() -> None:
     assert {"machine code", "values"} >= {folder["holds"] for folder in told["folders"]}
     for folder in told["folders"]:
         assert Path(folder["path"]).is_absolute()
-        assert set(folder) == {"holds", "path", "writable", "files", "bytes", "refused"}
+        assert set(folder) == {"holds", "path", "writable", "entries", "bytes", "refused"}
 
 
 @pytest.mark.usefixtures("_all_right")

@@ -1,4 +1,4 @@
-"""Kept machine code: whatever happens to its files, the values come out right."""
+"""Kept machine code: whatever happens to its file, the values come out right."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
+from stored import in_file
 
-from mexplore.rules.engine.sealed import MARK, Damaged, opened, sealed
+from mexplore.rules.engine.database import FILE
+from mexplore.rules.engine.kept_code import code_in
 
 ROOT = Path(__file__).parents[3]
 KERNEL = """
@@ -41,7 +42,7 @@ class Machine:
 
     def __init__(self, folder: Path) -> None:
         self.cache, self.source = folder / "cache", folder / "source"
-        self.cache.mkdir()
+        self.cache.mkdir(0o700)
         self.source.mkdir()
         (self.source / "kernel_of_test.py").write_text(KERNEL)
 
@@ -54,8 +55,9 @@ class Machine:
         assert not done.stderr
         return done.stdout.splitlines()
 
-    def files(self) -> list[Path]:
-        return sorted(self.cache.glob("llvm/twice-*.code"))
+    def names(self) -> list[str]:
+        """Under which its code is kept."""
+        return [name for (name,) in in_file(self.cache, "SELECT name FROM pieces")]
 
 
 @pytest.mark.slow  # three times a compiler; .ci/run runs it with the other tests of processors
@@ -102,94 +104,85 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path)
 
 
-def test_what_was_written_is_opened_and_nothing_else() -> None:
-    whole = sealed(b"code")
-    assert opened(whole) == b"code"
-    pick = Random(3)
-    for _ in range(300):
-        damaged = bytearray(whole)
-        damaged[pick.randrange(len(whole))] ^= 1 << pick.randrange(8)
-        for text in (bytes(damaged), whole[: pick.randrange(len(whole))], whole + b"x"):
-            with pytest.raises(Damaged):
-                opened(text)
-    for text in (b"", MARK, pick.randbytes(200)):
-        with pytest.raises(Damaged):
-            opened(text)
-
-
 def test_code_of_an_older_source_or_of_another_variant_is_not_loaded(machine: Machine) -> None:
     assert machine.run() == ["compiling twice", "42"]
     machine.source.joinpath("kernel_of_test.py").write_text(KERNEL.replace("2 *", "2 * 2 *"))
     assert machine.run() == ["compiling twice", "84"]
     machine.source.joinpath("kernel_of_test.py").write_text(KERNEL)
     assert machine.run() == ["42"]
-    for changed in machine.files():
-        changed.unlink()
-    assert machine.run() == ["compiling twice", "42"]
-    (path,) = machine.files()
-    whose = path.name.encode() + b"\n"
-    other = path.with_name(path.name.replace("twice-", "thrice-"))
-    path.replace(other)
-    assert machine.run() == ["compiling twice", "42"]
-    (path.parent / path.name).write_bytes(other.read_bytes().replace(whose, b""))
+    one, other = machine.names()
+    in_file(machine.cache, "UPDATE pieces SET name = 'twice' WHERE name = ?", one)
+    in_file(machine.cache, "UPDATE pieces SET name = ? WHERE name = ?", one, other)
+    in_file(machine.cache, "UPDATE pieces SET name = ? WHERE name = 'twice'", other)
     assert machine.run() == ["compiling twice", "42"]
 
 
-def truncated(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-40])
+def cut(cache: Path) -> None:
+    in_file(cache, "UPDATE pieces SET data = substr(data, 1, length(data) - 40)")
 
 
-def emptied(path: Path) -> None:
-    path.write_bytes(b"")
+def flipped(cache: Path) -> None:
+    ((code,),) = in_file(cache, "SELECT data FROM pieces")
+    half = len(code) // 2
+    changed = code[:half] + bytes([code[half] ^ 64]) + code[half + 1 :]
+    in_file(cache, "UPDATE pieces SET data = ?", changed)
 
 
-def flipped(path: Path) -> None:
-    text = bytearray(path.read_bytes())
-    text[len(text) // 2] ^= 64
-    path.write_bytes(text)
-
-
-def foreign(path: Path) -> None:
+def foreign(cache: Path) -> None:
     """A pickle that says so when it is read."""
-    path.write_bytes(b"cbuiltins\nprint\n(S'foreign code was run'\ntR.")
+    in_file(cache, "UPDATE pieces SET data = ?", FOREIGN)
 
 
-def a_folder(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
+FOREIGN = b"cbuiltins\nprint\n(S'foreign code was run'\ntR."
 
 
-def a_pipe(path: Path) -> None:
-    path.unlink()
-    os.mkfifo(path)
+def foreign_file(cache: Path) -> None:
+    (cache / FILE).write_bytes(FOREIGN)
 
 
-def removed(path: Path) -> None:
-    path.unlink()
+def emptied(cache: Path) -> None:
+    (cache / FILE).write_bytes(b"")
 
 
-def for_all(path: Path) -> None:
+def truncated(cache: Path) -> None:
+    os.truncate(cache / FILE, (cache / FILE).stat().st_size - 40)
+
+
+def a_folder(cache: Path) -> None:
+    (cache / FILE).unlink()
+    (cache / FILE).mkdir()
+
+
+def a_pipe(cache: Path) -> None:
+    (cache / FILE).unlink()
+    os.mkfifo(cache / FILE)
+
+
+def removed(cache: Path) -> None:
+    (cache / FILE).unlink()
+
+
+def for_all(cache: Path) -> None:
     """A file that others could have written."""
-    path.chmod(0o666)
+    (cache / FILE).chmod(0o666)
 
 
-def a_link(path: Path) -> None:
-    path.rename(path.with_suffix(".elsewhere"))
-    path.symlink_to(path.with_suffix(".elsewhere"))
+def a_link(cache: Path) -> None:
+    (cache / FILE).rename(cache / "elsewhere")
+    (cache / FILE).symlink_to("elsewhere")
 
 
-OFTEN = [flipped, a_pipe, foreign]
-SELDOM = [truncated, emptied, a_folder, removed, for_all, a_link]
+OFTEN = [flipped, a_pipe, foreign, foreign_file]
+SELDOM = [cut, truncated, emptied, a_folder, removed, for_all, a_link]
 SLOW = [pytest.param(each, marks=pytest.mark.slow) for each in SELDOM]
 
 
 @pytest.mark.parametrize("damage", [*OFTEN, *SLOW])
-def test_damaged_files_are_compiled_again(machine: Machine, damage: Callable[[Path], None]) -> None:
+def test_damaged_code_is_compiled_again(machine: Machine, damage: Callable[[Path], None]) -> None:
     assert machine.run() == ["compiling twice", "42"]
-    (path,) = machine.files()
-    damage(path)
+    damage(machine.cache)
     again = machine.run()
-    if damage is a_folder:  # which cannot be replaced, and is told
+    if damage in (a_folder, a_pipe, for_all, a_link):  # which are not replaced, and are told
         assert again == ["compiling twice", "not kept", "42"]
     else:
         assert again == ["compiling twice", "42"]
@@ -210,19 +203,19 @@ class _Command:
 
 
 def test_no_command_in_a_file_is_run(machine: Machine, tmp_path: Path) -> None:
-    """Sealed as the code of this function is."""
+    """With a checksum as the code of this function has, and as a file of its own."""
     told = tmp_path / "told"
     pickle.loads(pickled_command(told))
     assert told.exists()  # it is one
     told.unlink()
     assert machine.run() == ["compiling twice", "42"]
-    (path,) = machine.files()
-    name = path.name.encode() + b"\n"
-    for payload in (pickled_command(told), name + pickled_command(told)):
-        path.write_bytes(sealed(payload))
-        assert machine.run() == ["compiling twice", "42"]
-        path.write_bytes(payload)
-        assert machine.run() == ["compiling twice", "42"]
+    kept = code_in(machine.cache)
+    (name,) = kept.names()
+    kept.keep(name, pickled_command(told))
+    kept.database.close()
+    assert machine.run() == ["compiling twice", "42"]
+    (machine.cache / FILE).write_bytes(pickled_command(told))
+    assert machine.run() == ["compiling twice", "42"]
     assert not told.exists()
 
 

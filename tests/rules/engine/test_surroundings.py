@@ -16,7 +16,7 @@ import sympy
 from own_clock import NEVER
 from stored import in_file
 
-from mexplore.rules.engine.sealed import sealed
+from mexplore.rules.engine.kept_code import code_in
 from mexplore.rules.engine.store import Store
 from mexplore.rules.engine.surroundings import Folder, folders, versions
 from mexplore.rules.notation import parse_rule
@@ -67,12 +67,12 @@ def test_folders_are_told_with_what_is_not_believed(
     monkeypatch.setenv("MEXPLORE_CODE_DIR", str(tmp_path / "code"))
     found = by_name(folders())
     assert found["values"].writable and found["machine code"].writable  # they can be made
-    assert (found["values"].files, found["machine code"].files) == (0, 0)
+    assert (found["values"].entries, found["machine code"].entries) == (0, 0)
 
-    (tmp_path / "code" / "deeper").mkdir(parents=True)
-    (tmp_path / "code" / "deeper" / "good.code").write_bytes(sealed(b"good.code\n1"))
-    (tmp_path / "code" / "deeper" / "bad.code").write_bytes(sealed(b"bad.code\n2")[:-1] + b"3")
-    (tmp_path / "code" / "other.code").write_bytes(b"of another version")
+    for name in ("good", "bad", "other"):
+        code_in(tmp_path / "code").keep(name, b"machine code")
+    in_file(tmp_path / "code", "UPDATE pieces SET data = x'00' WHERE name = 'bad'")
+    in_file(tmp_path / "code", "UPDATE pieces SET name = 'another' WHERE name = 'other'")
     rule = parse_rule("0.77")
     kernel = rule.kernel()
     assert kernel is not None
@@ -80,8 +80,8 @@ def test_folders_are_told_with_what_is_not_believed(
     stored = store.values_of("0.77", kernel)
     stored.append(np.zeros(20_000, dtype=np.uint8))
     found = by_name(folders())
-    assert (found["machine code"].files, found["machine code"].refused) == (3, 2)
-    assert (found["values"].files, found["values"].refused) == (1, 0)
+    assert (found["machine code"].entries, found["machine code"].refused) == (3, 2)
+    assert (found["values"].entries, found["values"].refused) == (1, 0)
     in_file(store.folder, "UPDATE pieces SET data = ?", bytes(20_000))
     in_file(store.folder, "UPDATE pieces SET width = 2")
     assert by_name(folders())["values"].refused == 1

@@ -18,7 +18,6 @@ from typer.testing import CliRunner
 
 from mexplore.reports.commands import app
 from mexplore.rules.engine import trusted
-from mexplore.rules.engine.sealed import sealed
 from mexplore.rules.engine.store import Store, usual_store
 from mexplore.rules.engine.trusted import (
     DISTRUSTED,
@@ -217,7 +216,7 @@ def test_what_another_user_put_into_a_shared_cache_is_not_run(tmp_path: Path) ->
     assert kept
     cache.mkdir()
     cache.chmod(0o1777)  # as /tmp is
-    put_by_another_user(sealed(pickle.dumps(Command(told))), [cache / each for each in kept])
+    put_by_another_user(pickle.dumps(Command(told)), [cache / each for each in kept])
     (folder,) = cache.iterdir()
     assert folder.stat().st_uid == OTHER
     done = mexplore(cache, *work)

@@ -218,7 +218,7 @@ def test_a_store_that_is_lost_in_the_compiler_is_found(
 
     monkeypatch.setattr(row_code, "put", put)
     monkeypatch.setattr(inner, "code_of", inner.code_of.__wrapped__)
-    monkeypatch.setattr(inner, "usual_folder", lambda: None)
+    monkeypatch.setattr(inner, "usual_code", lambda: None)
     computed = Computation(rule_of("0.354"))
     np.testing.assert_array_equal(computed.extend(STOP), by_the_plain_kernel("0.354"))
     assert isinstance(computed._kernel, TwoHeapsKernel)

@@ -14,9 +14,12 @@ from mexplore.rules.engine.crosscheck import compare
 from mexplore.rules.engine.emitting.assembled import Assembled, assembled
 from mexplore.rules.engine.emitting.translation.arguments import kind_of, put, results_of, written
 from mexplore.rules.engine.emitting.translation.numbers import Untranslatable
+from mexplore.rules.engine.kept_code import KeptCode, usual_code
 from mexplore.rules.engine.processors import processor
 from mexplore.rules.engine.provenance import digest_of_module
-from mexplore.rules.engine.sealed import usual_folder
+
+if TYPE_CHECKING:
+    from mexplore.rules.engine.compiled import Compiled
 
 if TYPE_CHECKING:
     from mexplore.rules.engine.compiled import Compiled
@@ -71,10 +74,10 @@ class Variants:
             except Untranslatable as error:
                 raise WrongCode(f"it cannot be translated: {error}") from None
 
-        is_kept = self._folder is not None
+        is_kept = self._kept is not None
         name = self._name if is_kept else self._function.__name__
         key = repr((types, self._sources)) if is_kept else ""
-        code = assembled(("entry",), text, key, self._folder, name)
+        code = assembled(("entry",), text, key, self._kept, name)
         trial = Variants(self._function)
         trial.overloads[types, processor()] = code
         with plainly():
@@ -91,9 +94,9 @@ class Variants:
             compare(function.__name__, machine, function.py_func, example)
 
     @cached_property
-    def _folder(self) -> Path | None:
+    def _kept(self) -> KeptCode | None:
         """Where its code is kept; that of a function that was written by another is not."""
-        return usual_folder() if self._function.text is None else None
+        return usual_code() if self._function.text is None else None
 
     @cached_property
     def _sources(self) -> str:
@@ -102,8 +105,8 @@ class Variants:
 
     @cached_property
     def _name(self) -> str:
-        """How its files begin, those for this processor and of these sources. Another function of
-        the module may have its name."""
+        """How the names of its code begin, of that for this processor and of these sources. Another
+        function of the module may have its name."""
         function = self._function
         at = function.__module__, function.py_func.__code__.co_firstlineno
         made = repr((at, self._sources, processor()))
@@ -111,16 +114,7 @@ class Variants:
 
     def is_kept(self) -> bool:
         """Whether code of some variant is on the disk."""
-        return any(self._paths())
-
-    def flush(self) -> None:
-        """Remove it."""
-        for path in self._paths():
-            path.unlink(missing_ok=True)
-
-    def _paths(self) -> list[Path]:
-        found = () if self._folder is None else self._folder.glob(f"{self._name}-*.code")
-        return list(found)
+        return self._kept is not None and bool(self._kept.names(f"{self._name}-"))
 
 
 class Repeated:

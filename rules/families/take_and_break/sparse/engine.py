@@ -30,9 +30,9 @@ import numpy.typing as npt
 from mexplore.rules.engine.emitting import assembled
 from mexplore.rules.engine.emitting.translation.variants import Repeated
 from mexplore.rules.engine.emitting.words import has_affine
+from mexplore.rules.engine.kept_code import usual_code
 from mexplore.rules.engine.processors import Processor, processor
 from mexplore.rules.engine.provenance import digest_of_module
-from mexplore.rules.engine.sealed import usual_folder
 from mexplore.rules.families.take_and_break.sparse import emitted
 from mexplore.rules.families.take_and_break.sparse.exact import first_rare
 from mexplore.rules.families.take_and_break.sparse.shape import (
@@ -293,8 +293,7 @@ def code_of(shape: Shape, wanted: Processor) -> Assembled:
     assert wanted == processor()
     key = repr((shape, has_affine(), digest_of_module(emitted.__name__)))
     text = emitted.Emitter(shape).text
-    folder = usual_folder()
-    return assembled.assembled(emitted.NAMES, text, key, folder, "sparse")
+    return assembled.assembled(emitted.NAMES, text, key, usual_code(), "sparse")
 
 
 def remove_code() -> None:

@@ -7,16 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from stored import in_file
 
 from mexplore.rules.engine import processors
 from mexplore.rules.engine.compiled import compiled
 from mexplore.rules.engine.compiling import COMPILING
+from mexplore.rules.engine.database import Database
 from mexplore.rules.engine.emitting.assembled import (
     Assembled,
     assembled,
     call,
 )
 from mexplore.rules.engine.emitting.words import has_affine
+from mexplore.rules.engine.kept_code import KeptCode
 from mexplore.rules.engine.processors import (
     GENERIC,
     Processor,
@@ -44,7 +47,8 @@ def made(folder: Path | None, key: str = "sum") -> tuple[Assembled, int]:
     told: list[str] = []
     before = COMPILING.set(told.append)
     try:
-        code = assembled(("sum_of_three",), lambda: SUM, key, folder)
+        kept = KeptCode(Database(folder)) if folder is not None else None
+        code = assembled(("sum_of_three",), lambda: SUM, key, kept)
     finally:
         COMPILING.reset(before)
     return code, len(told)
@@ -59,32 +63,40 @@ def test_code_is_compiled_once_and_found_again(tmp_path: Path) -> None:
         assert called(code.addresses[0], 3, 4, 5) == 12
 
 
-@pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "folder"])
-def test_code_that_is_damaged_is_made_again(tmp_path: Path, damage: str) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        "substr(data, 10)",
+        "x''",
+        "CAST(data AS TEXT)",
+        "data || x'00'",
+        "12",
+        "NULL",
+        "zeroblob(99)",
+    ],
+)
+def test_code_that_is_damaged_is_made_again(tmp_path: Path, change: str) -> None:
     made(tmp_path)
-    (path,) = tmp_path.iterdir()
-    data = path.read_bytes()
-    path.unlink()
-    if damage == "folder":
-        path.mkdir()
-    else:
-        flipped = data[:-1] + bytes([data[-1] ^ 1])
-        path.write_bytes({"cut": data[:-9], "flipped": flipped, "empty": b""}[damage])
+    in_file(tmp_path, f"UPDATE pieces SET data = {change}")
     code, compiled = made(tmp_path)
     assert compiled == 1
     assert called(code.addresses[0], 1, 1, 1) == 3
-    assert made(tmp_path)[1] == (1 if damage == "folder" else 0)
-    assert len([*tmp_path.iterdir()]) == 1
+    assert made(tmp_path)[1] == 0
 
 
 def test_code_under_the_name_of_another_is_made_again(tmp_path: Path) -> None:
-    """It is whole and sealed, and was made for something else."""
+    """It is whole, and was made for something else."""
     first, _ = made(tmp_path, "first")
     other, _ = made(tmp_path, "other")
-    assert first.path is not None and other.path is not None
-    first.path.replace(other.path)
+    in_file(tmp_path, "DELETE FROM pieces WHERE name = ?", other.name)
+    in_file(tmp_path, "UPDATE pieces SET name = ? WHERE name = ?", other.name, first.name)
     code, compiled = made(tmp_path, "other")
     assert compiled == 1 and called(code.addresses[0], 3, 4, 5) == 12
+
+
+def test_code_that_is_wrong_is_removed(tmp_path: Path) -> None:
+    made(tmp_path)[0].remove()
+    assert made(tmp_path)[1] == 1
 
 
 def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
@@ -104,7 +116,7 @@ def test_code_is_kept_apart_for_each_processor(tmp_path: Path) -> None:
         assert made(tmp_path)[1] == 0
     assert (usual, generic) == (1, another)
     assert called(code.addresses[0], 3, 4, 5) == 12
-    assert len([*tmp_path.iterdir()]) == 1 + another
+    assert in_file(tmp_path, "SELECT COUNT(*) FROM pieces") == [(1 + another,)]
 
 
 @pytest.fixture
