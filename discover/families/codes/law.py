@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from mexplore.discover.families.patterns.by_cases import LawsByCases
 from mexplore.discover.families.patterns.intervals import joined
-from mexplore.discover.families.patterns.writing import read_cell, read_list, read_names
+from mexplore.discover.families.patterns.writing import as_json, read_cell, read_list, read_names
 from mexplore.rules.arithmetic.polynomial import Polynomial, total
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.parameters.constraint import Cell
@@ -215,20 +215,8 @@ def _placed(
         start = stop
 
 
-def write_law(law: WordLaw) -> Json:
-    """The law as JSON."""
-    return {
-        "parameters": list(law.parameters),
-        "cell": [str(constraint) for constraint in law.cell],
-        "first": _written(law.first),
-        "again": _written(law.again),
-        "copies": law.copies,
-        "mark": law.mark,
-    }
-
-
 def read_law(given: Json) -> WordLaw:
-    """The law that `write_law` wrote. Raises KeyError, TypeError or ValueError, or
+    """The law that `as_json` wrote. Raises KeyError, TypeError or ValueError, or
     RuleSyntaxError, where it is none."""
     if set(given) != set(WordLaw.__dataclass_fields__):
         raise ValueError(f"a law has the members {', '.join(WordLaw.__dataclass_fields__)}")
@@ -245,10 +233,6 @@ def read_law(given: Json) -> WordLaw:
     )
     law.refuse_misfits()
     return law
-
-
-def _written(runs: Sequence[Run]) -> list[list[Any]]:
-    return [[str(run.length), run.value] for run in runs]
 
 
 def _run(given: Any) -> Run:
@@ -271,4 +255,5 @@ class CodeLaw(LawsByCases):
 
     @staticmethod
     def write_law(law: WordLaw) -> dict[str, Any]:
-        return write_law(law)
+        found: Json = as_json(law)
+        return found

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from mexplore.discover.families.patterns.law import DigitLaw, Landmark, Move, Piece
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
-from mexplore.rules.parameters.constraint import Cell
+from mexplore.rules.parameters.constraint import Cell, Constraint
 from mexplore.rules.parameters.reading import read_constraints, read_polynomial
 
 Json = dict[str, Any]
@@ -22,11 +22,11 @@ def write_law(law: DigitLaw) -> Json:
         "period": law.written_period,
         "preperiod": str(law.the_preperiod),
         "digits": list(law.digits),
-        "weights": _texts(law.weights),
-        "moves": [{"element": str(m.element), "vector": _texts(m.vector)} for m in law.moves],
-        "relations": list(map(_texts, law.relations)),
-        "carries": [list(map(_texts, carries)) for carries in law.carries],
-        "successor": list(map(_texts, law.successor)),
+        "weights": as_json(law.weights),
+        "moves": as_json(law.moves),
+        "relations": as_json(law.relations),
+        "carries": as_json(law.carries),
+        "successor": as_json(law.successor),
         "pieces": [
             {
                 "where": list(map(str, piece.where)),
@@ -35,17 +35,17 @@ def write_law(law: DigitLaw) -> Json:
             }
             for piece in law.pieces
         ],
-        "start": _texts(law.start),
-        "period_vector": _texts(law.period),
+        "start": as_json(law.start),
+        "period_vector": as_json(law.period),
     }
     more: Json = {
-        "ranges": list(map(_texts, law.ranges)),
+        "ranges": as_json(law.ranges),
         "free": list(law.free),
         "ghosts": list(law.ghosts),
-        "invariants": list(map(_texts, law.invariants)),
+        "invariants": as_json(law.invariants),
         "reduced": law.reduced,
-        "landmarks": [{"vector": _texts(m.vector), "value": m.value} for m in law.landmarks],
-        "ups": list(map(_texts, law.ups)),
+        "landmarks": as_json(law.landmarks),
+        "ups": as_json(law.ups),
     }
     return found | {key: value for key, value in more.items() if value}
 
@@ -105,8 +105,15 @@ def read_law(given: Json) -> DigitLaw:
     return law
 
 
-def _texts(vector: Vector) -> list[str]:
-    return list(map(str, vector))
+def as_json(part: Any) -> Any:
+    """A part of a law: polynomials and constraints as text, in lists, or by the names of fields."""
+    if isinstance(part, Polynomial | Constraint):
+        return str(part)
+    if isinstance(part, tuple):
+        return list(map(as_json, part))
+    if is_dataclass(part):
+        return {field.name: as_json(getattr(part, field.name)) for field in fields(part)}
+    return part
 
 
 def _text(given: object) -> str:

@@ -24,6 +24,7 @@ from typing import Any, ClassVar
 from mexplore.discover.families.patterns.by_cases import LawsByCases
 from mexplore.discover.families.patterns.intervals import Region, intervals_of
 from mexplore.discover.families.patterns.writing import (
+    as_json,
     read_cell,
     read_each,
     read_list,
@@ -234,20 +235,10 @@ Json = dict[str, Any]
 
 def write_law(law: ValueLaw) -> Json:
     """The law as JSON; landmarks only where there are any."""
-    more = {"landmarks": list(map(_texts, law.landmarks))} if law.landmarks else {}
-    return {
-        "parameters": list(law.parameters),
-        "cell": _cell(law.cell),
-        "positions": _system(law.positions),
-        "values": _system(law.values),
-        "values_in": _cell(law.values_in),
-        "ends": [[_texts(low), _texts(high)] for low, high in law.ends],
-        "pieces": [{"where": _cell(p.where), "value": _texts(p.value)} for p in law.pieces],
-        "witnesses": list(map(_texts, law.witnesses)),
-        "period": _texts(law.period),
-        "saltus": _texts(law.saltus),
-        **more,
-    }
+    found: Json = as_json(law)
+    if not law.landmarks:
+        del found["landmarks"]
+    return found
 
 
 def read_law(given: Json) -> ValueLaw:
@@ -276,15 +267,6 @@ def read_law(given: Json) -> ValueLaw:
     return law
 
 
-def _system(system: NumberSystem) -> Json:
-    return {
-        "digits": list(system.digits),
-        "weights": _texts(system.weights),
-        "relations": list(map(_texts, system.relations)),
-        "carries": list(map(_texts, system.carries)),
-    }
-
-
 def _read_system(given: object) -> NumberSystem:
     (found,) = read_each([given], {"digits", "weights", "relations", "carries"})
     return NumberSystem(
@@ -293,14 +275,6 @@ def _read_system(given: object) -> NumberSystem:
         read_list(read_vector, found["relations"]),
         read_list(read_vector, found["carries"]),
     )
-
-
-def _texts(vector: Vector) -> list[str]:
-    return list(map(str, vector))
-
-
-def _cell(cell: Cell) -> list[str]:
-    return list(map(str, cell))
 
 
 @dataclass(frozen=True)
