@@ -31,8 +31,8 @@ from mexplore.rules.engine.walk import Walk
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from mexplore.discover.heaps.patterns.run_schedule.maps import Moves
     from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
-    from mexplore.discover.heaps.theorems.run_schedules.moves import Moves
     from mexplore.discover.heaps.theorems.run_schedules.proof import Schedule
     from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 

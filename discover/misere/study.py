@@ -14,9 +14,8 @@ from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps, MisereFind
 from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
 from mexplore.discover.misere.patterns.presentation import Presentation
 from mexplore.discover.misere.patterns.quotient import Quotient
-from mexplore.discover.misere.patterns.search.growing import Growing, least_period
-from mexplore.discover.misere.patterns.search.options import OptionTable
-from mexplore.discover.misere.patterns.search.taming import Taming
+from mexplore.discover.misere.patterns.search.growing import Growing, Taming, least_period
+from mexplore.discover.misere.patterns.search.partial import OptionTable
 from mexplore.discover.misere.patterns.types import NONE, Types, as_nim
 from mexplore.discover.misere.theorems.theorem import AnyMisereTheorem, ByClasses
 from mexplore.discover.study.finding import Proof, Refusal

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.boards.patterns.line import square_of
 from mexplore.discover.boards.patterns.pattern import NoValue
-from mexplore.discover.boards.patterns.places import Counted, Places
+from mexplore.discover.boards.patterns.regions import Counted, Places
 from mexplore.discover.boards.patterns.regions import Region as Box
 from mexplore.discover.boards.values import MOST_SQUARES, NEAR_EDGE, SquareValues, warrant_of
 from mexplore.discover.questions.count import all_positions, lost_positions

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, first_wrong
-from mexplore.discover.boards.patterns.places import Intervals, Places
-from mexplore.discover.boards.patterns.regions import Region
+from mexplore.discover.boards.patterns.regions import Intervals, Places, Region
 from mexplore.discover.heaps.patterns.beatty.fit import ceil_of, sign
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.study.declared import Declared, Part, Parts, true_or_false

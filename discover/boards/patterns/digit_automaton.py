@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
-from mexplore.discover.boards.patterns.places import Counted, Places
-from mexplore.discover.boards.patterns.regions import Region
+from mexplore.discover.boards.patterns.regions import Counted, Places, Region
 from mexplore.discover.boards.patterns.vector_period import eventual_vectors
 from mexplore.discover.study.declared import Declared, Parts, listed, whole
 

@@ -11,8 +11,7 @@ import numpy as np
 
 from mexplore.discover.boards.patterns.formula_places import Known, known_places
 from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
-from mexplore.discover.boards.patterns.places import Intervals, Places
-from mexplore.discover.boards.patterns.regions import Region
+from mexplore.discover.boards.patterns.regions import Intervals, Places, Region
 from mexplore.discover.study.declared import Declared, Part, Parts, exactly
 from mexplore.discover.study.pattern import EventualSteps
 from mexplore.rules.arithmetic import tree

@@ -7,10 +7,13 @@ from collections.abc import Callable
 from math import isqrt
 from typing import NamedTuple
 
-from mexplore.discover.boards.patterns.places import Intervals, Places
-from mexplore.discover.boards.patterns.quotients import euclid_squares, quotient_squares
-from mexplore.discover.boards.patterns.regions import Region
-from mexplore.discover.boards.patterns.xor_pairs import Apart, xor_pairs
+from mexplore.discover.boards.patterns.counting import (
+    Apart,
+    euclid_squares,
+    quotient_squares,
+    xor_pairs,
+)
+from mexplore.discover.boards.patterns.regions import Intervals, Places, Region
 
 Interval = tuple[int, int | None]
 

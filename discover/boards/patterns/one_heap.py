@@ -14,8 +14,7 @@ import numpy as np
 from mexplore.discover.boards.patterns.heap_lines import classes_of
 from mexplore.discover.boards.patterns.heap_part import HeapPart
 from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
-from mexplore.discover.boards.patterns.places import Counted, Places
-from mexplore.discover.boards.patterns.regions import Region, triangles
+from mexplore.discover.boards.patterns.regions import Counted, Places, Region, triangles
 
 if TYPE_CHECKING:
     from mexplore.discover.study.pattern import ClosedForm

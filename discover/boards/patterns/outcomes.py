@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from mexplore.discover.boards.patterns.counting import euclid_squares
 from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, first_wrong
-from mexplore.discover.boards.patterns.places import Intervals, Places
-from mexplore.discover.boards.patterns.quotients import euclid_squares
-from mexplore.discover.boards.patterns.regions import Region
+from mexplore.discover.boards.patterns.regions import Intervals, Places, Region
 from mexplore.discover.study.declared import Declared, Part, Parts
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from mexplore.discover.boards.patterns.places import Counted, Places, Stepping
-from mexplore.discover.boards.patterns.regions import Region
+from mexplore.discover.boards.patterns.regions import Counted, Places, Region, Stepping
 from mexplore.discover.study.finding import FindingOf
 from mexplore.discover.study.pattern import Claim, EventualSteps
 from mexplore.discover.study.theorem import Inapplicable

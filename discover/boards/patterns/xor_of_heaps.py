@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from mexplore.discover.boards.patterns.counting import Apart, xor_pairs
 from mexplore.discover.boards.patterns.heap_lines import classes_of, pairs_of_value
 from mexplore.discover.boards.patterns.heap_part import HeapPart
 from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
-from mexplore.discover.boards.patterns.places import Counted, Places
-from mexplore.discover.boards.patterns.regions import Region
-from mexplore.discover.boards.patterns.xor_pairs import Apart, xor_pairs
+from mexplore.discover.boards.patterns.regions import Counted, Places, Region
 from mexplore.discover.study.pattern import EventualSteps
 from mexplore.rules.errors import TooLarge
 

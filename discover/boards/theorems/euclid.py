@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from mexplore.discover.boards.patterns.formula import FormulaLaw
 from mexplore.discover.boards.patterns.pattern import BoardLaw
-from mexplore.discover.boards.theorems.law_of_moves import LawOfMoves
 from mexplore.discover.boards.theorems.moves.named import is_one_of
+from mexplore.discover.boards.theorems.theorem import LawOfMoves
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.boards.board import Board
 

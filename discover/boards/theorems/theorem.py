@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from mexplore.discover.boards.patterns.pattern import BoardLaw
@@ -13,6 +13,7 @@ from mexplore.rules.engine.working import working_seconds
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Board
     from mexplore.rules.boards.kernel import BoardValues
+
 
 SIDES = (32, 64, 128, 256, 512)  # of tables in which a law of the whole board is looked for
 
@@ -78,3 +79,23 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
 
 
 AnyBoardTheorem = BoardTheorem[Any, Any]
+
+
+class LawOfMoves(BoardTheorem[Claim, Claim], ABC):
+    """The hypotheses name the law, and the proof of the theorem is that of the law: no values are
+    needed. The corner x, y < ``compared`` is compared all the same."""
+
+    compared: ClassVar[int] = 24
+
+    def prove(
+        self, shape: Claim, claim: Claim, values: Values, deadline: float | None = None
+    ) -> Proved | Inapplicable:
+        del deadline
+        if claim != shape:
+            return Inapplicable(f"the law of these moves is another one: {shape.statement()}")
+        if claim.first_failure(values(self.compared, self.compared)) is not None:
+            return Inapplicable("the claim is false")
+        return Proved(claim, self.compared)
+
+    def claims_of(self, shape: Claim) -> Iterable[Claim]:
+        yield shape

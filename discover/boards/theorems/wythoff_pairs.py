@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from mexplore.discover.boards.patterns.beatty_pairs import BeattyPairs
 from mexplore.discover.boards.patterns.pattern import BoardLaw
-from mexplore.discover.boards.theorems.law_of_moves import LawOfMoves
-from mexplore.discover.boards.theorems.moves.wythoff import wythoff_number
+from mexplore.discover.boards.theorems.moves.named import wythoff_number
+from mexplore.discover.boards.theorems.theorem import LawOfMoves
 from mexplore.discover.heaps.patterns.beatty.fit import simplest
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.study.theorem import Inapplicable

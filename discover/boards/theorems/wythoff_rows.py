@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from mexplore.discover.boards.patterns.line import LineLaw, cut
 from mexplore.discover.boards.patterns.pattern import BoardLaw
-from mexplore.discover.boards.theorems.moves.wythoff import wythoff_number
+from mexplore.discover.boards.theorems.moves.named import wythoff_number
 from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.evidence import Evidence

@@ -13,9 +13,9 @@ from mexplore.discover.automata.options import Heaps
 from mexplore.discover.coq.law import CoqLaw, Translation, numbers, periodic
 from mexplore.discover.coq.laws.sets import classes_law
 from mexplore.discover.coq.terms import Untranslated, game_of, options_term
+from mexplore.discover.heaps.patterns._ruler_tail import RulerTail
 from mexplore.discover.heaps.patterns.automatic.product import Product
 from mexplore.discover.heaps.patterns.periodic import Periodic
-from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
 from mexplore.discover.heaps.patterns.split import SplitPeriodic
 from mexplore.discover.heaps.theorems.decided_by_automata.question import question
 from mexplore.discover.heaps.theorems.decided_by_automata.theorem import DecidedByAutomata

@@ -15,7 +15,7 @@ from mexplore.rules.arithmetic.forms import Floor, Form, Root
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.patterns.geometric import Geometric
-    from mexplore.discover.heaps.patterns.run_queue.pattern import RunQueue
+    from mexplore.discover.heaps.patterns.run_queue import RunQueue
     from mexplore.discover.heaps.patterns.slow_interval import SlowInterval
     from mexplore.discover.heaps.patterns.threshold import Threshold
     from mexplore.discover.heaps.theorems.floors_commute import Quotients

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from mexplore.discover.coq.hints import EventHints, NoHints
 from mexplore.discover.coq.law import CoqLaw, Translation
 from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
-from mexplore.discover.heaps.theorems.run_schedules.claim import claim_of
-from mexplore.discover.heaps.theorems.run_schedules.law import proved_schedule
+from mexplore.discover.heaps.theorems.run_schedules.law import claim_of, proved_schedule
 from mexplore.discover.heaps.theorems.run_schedules.theorem import RunSchedules
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
 from mexplore.rules.arithmetic.forms import Floor
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
 
     from mexplore.discover.coq.hints import Places
     from mexplore.discover.heaps.patterns.geometric import Geometric
-    from mexplore.discover.heaps.patterns.run_schedule.maps import Inverse
-    from mexplore.discover.heaps.theorems.run_schedules.moves import Moves
+    from mexplore.discover.heaps.patterns.run_schedule.maps import Inverse, Moves
     from mexplore.rules.arithmetic.forms import Form
 
 MOST_FIRST = 600

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from mexplore.discover.boards.patterns.line import cut
 from mexplore.discover.boards.theorems.digit_windows import DigitWindows, pairs_of
 from mexplore.discover.boards.theorems.finite_rows import FiniteRowsTheorem, laws_of_lines
-from mexplore.discover.boards.theorems.moves.wythoff import wythoff_number
+from mexplore.discover.boards.theorems.moves.named import wythoff_number
 from mexplore.discover.boards.theorems.vector_period import VectorPeriodTheorem
 from mexplore.discover.boards.theorems.wythoff_pairs import WythoffPairs, wythoff_pairs
 from mexplore.discover.boards.theorems.wythoff_rows import WythoffRows, laws_of_rows

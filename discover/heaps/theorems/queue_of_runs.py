@@ -12,7 +12,7 @@ from mexplore.rules.families.interval.rule import Interval
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mexplore.discover.heaps.patterns.run_queue.pattern import RunQueue
+    from mexplore.discover.heaps.patterns.run_queue import RunQueue
     from mexplore.rules.rule import Rule
 
 COMPARED = 64  # terms
@@ -113,7 +113,7 @@ class QueueOfRuns(Theorem["RunQueue", "RunQueue"]):
             return Inapplicable(
                 "the most tokens that may be removed do not grow by steps of 0 or 1, below n"
             )
-        from mexplore.discover.heaps.patterns.run_queue.pattern import RunQueue
+        from mexplore.discover.heaps.patterns.run_queue import RunQueue
 
         return RunQueue(high, least)
 

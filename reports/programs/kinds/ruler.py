@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from mexplore.discover.heaps.patterns.ruler.pattern import RulerForm
+from mexplore.discover.heaps.patterns.ruler import RulerForm
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.reports.programs.program import Program, ProgramKind
 

@@ -16,8 +16,8 @@ from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw, lines
 from mexplore.discover.automata.numbers import lowest_bit
 from mexplore.discover.automata.operations import Budget
 from mexplore.discover.automata.prover import Decision, Holds
+from mexplore.discover.heaps.patterns._ruler_tail import RulerTail
 from mexplore.discover.heaps.patterns.periodic import Periodic
-from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
 from mexplore.discover.heaps.patterns.split import SplitPeriodic
 from mexplore.discover.study.evidence import Evidence
 from mexplore.rules.arithmetic.forms import Floor

@@ -21,9 +21,8 @@ from mexplore.discover.heaps.patterns.geometric import Geometric
 from mexplore.discover.heaps.patterns.named.pattern import Named
 from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
 from mexplore.discover.heaps.patterns.periodic import Periodic
-from mexplore.discover.heaps.patterns.ruler.pattern import Ruler
-from mexplore.discover.heaps.patterns.ruler.residue import RulerClass
-from mexplore.discover.heaps.patterns.run_queue.pattern import RunQueue
+from mexplore.discover.heaps.patterns.ruler import Ruler, RulerClass
+from mexplore.discover.heaps.patterns.run_queue import RunQueue
 from mexplore.discover.heaps.patterns.slow_interval import SlowInterval
 from mexplore.discover.heaps.patterns.sparse import SparseSpace
 from mexplore.discover.heaps.patterns.split import SplitPeriodic

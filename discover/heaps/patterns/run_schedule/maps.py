@@ -6,9 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 from math import ceil, floor, lcm, prod
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from mexplore.rules.arithmetic.forms import Floor
+
+if TYPE_CHECKING:
+    from mexplore.rules.moves.pieces import Pieces
+    from mexplore.rules.rule import Rule
+
 
 LONGEST_BLOCK = 4096  # runs
 MOST_APPLIED = 60_000  # maps applied to compare two compositions
@@ -201,3 +206,12 @@ def differences(first: Maps, second: Maps) -> frozenset[int] | None:
 
 def _apply(maps: Maps, x: int) -> int:
     return reduce(lambda y, inverse: inverse(y), reversed(maps), x)
+
+
+@dataclass(frozen=True)
+class Moves:
+    """A rule and its options for n >= pieces.first, every end floor((a*n + b)/c), 0 < a < c."""
+
+    rule: Rule
+    pieces: Pieces
+    maps: tuple[Inverse, ...]

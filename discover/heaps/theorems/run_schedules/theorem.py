@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.heaps.theorems.run_schedules.moves import Moves
+from mexplore.discover.heaps.patterns.run_schedule.maps import Moves
 from mexplore.discover.study.theorem import Inapplicable, Theorem
 from mexplore.rules.arithmetic.forms import Floor
 from mexplore.rules.moves.pieces import FEW, Pieces, first_at, pieces_of

@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mexplore.discover.misere.patterns.search.box import Box, Cap, generated_by
-from mexplore.discover.misere.patterns.search.congruence import Reduced
-from mexplore.discover.misere.patterns.search.fitting import fitted
-from mexplore.discover.misere.patterns.search.options import Integers, OptionTable
+from mexplore.discover.misere.patterns.search.box import Box, Cap, Reduced, generated_by
 from mexplore.discover.misere.patterns.search.partial import (
+    Integers,
+    OptionTable,
     Partial,
     answered,
     checked,
+    fitted,
     kept,
+    least_words,
     winning,
 )
-from mexplore.discover.misere.patterns.search.words import least_words
 from mexplore.rules.rule import Heaps
 
 NEW = Cap(3, 2)  # for a heap whose powers are not known

@@ -8,14 +8,130 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from mexplore.discover.misere.patterns.quotient import Quotient
-from mexplore.discover.misere.patterns.search.extending import extended
-from mexplore.discover.misere.patterns.search.fitting import fitted
+from mexplore.discover.misere.patterns.search.box import reduced
 from mexplore.discover.misere.patterns.search.freeing import freed
-from mexplore.discover.misere.patterns.search.options import Integers, OptionTable
-from mexplore.discover.misere.patterns.search.partial import Partial
+from mexplore.discover.misere.patterns.search.partial import (
+    Flags,
+    Integers,
+    OptionTable,
+    Partial,
+    cheapest,
+    checked,
+    fitted,
+    least_words,
+    moves_of_word,
+)
+from mexplore.discover.misere.patterns.types import Type, Types, type_of_options
 from mexplore.rules.engine.grundy import Progress, Watcher, nobody
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import OutOfTime
+
+POWERS = (5, 7, 9)  # of the new generator x that are told apart; then x^(k + 1) = x^(k - 1)
+
+
+def extended(
+    state: Partial, heaps: OptionTable, n: int, most: int, go_on: Callable[[], None]
+) -> Partial | None:
+    """The state with a generator x for heap n; None where that does not do. ``go_on`` raises when
+    the time is over.
+
+    The outcomes of x^k q come from the moves of x and of a least sum of class q.
+    """
+    words = least_words(state.table, cheapest(state, heaps, n - 1), heaps)
+    moves = {q: sorted(moves_of_word(state, heaps, word)) for q, word in words.items()}
+    ordered = sorted(words, key=lambda q: heaps.rank_of(words[q]))
+    of_x = state.moves(heaps, n)
+    for power in POWERS:
+        go_on()
+        if (power + 1) * state.order > 40 * most:
+            return None
+        lost = _outcomes(state, of_x, moves, ordered, power)
+        found = _monoid(state, heaps, n, lost, most)
+        if found is not None:
+            return found
+    return None
+
+
+def _outcomes(
+    state: Partial, of_x: Integers, moves: dict[int, list[int]], ordered: list[int], power: int
+) -> Flags:
+    """lost[k, q]: whether x^k q is lost, for k <= power."""
+    lost = np.zeros((power + 1, state.order), dtype=np.bool_)
+    lost[0] = state.lost
+    for k in range(1, power + 1):
+        by_x = lost[k - 1][state.table[of_x]].any(axis=0).tolist()
+        row = [False] * state.order
+        for q in ordered:
+            row[q] = not by_x[q] and not any(row[to] for to in moves[q])
+        lost[k] = row
+    return lost
+
+
+def _monoid(state: Partial, heaps: OptionTable, n: int, lost: Flags, most: int) -> Partial | None:
+    power, order = len(lost) - 1, state.order
+    index = np.arange(lost.size)
+    k, q = index // order, index % order
+    steps = [k * order + state.table[q, state.classes[g]] for g in state.generators]
+    steps.append(np.where(k == power, k - 1, k + 1) * order + q)
+    found = reduced(steps, lost.reshape(-1))
+    if len(found.accept) > most:
+        return None
+    classes = np.append(found.class_of[state.classes], found.class_of[order])
+    table = found.table()
+    guess = Partial(table, found.accept, classes, (*state.generators, n), table > -1)
+    return checked(guess, heaps)
+
+
+class Taming:
+    """Types of the heaps 0, ..., ``last``, as 2*value + firm.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> search = Taming(OptionTable(parse_rule("0.77")))
+    >>> search.grow(9), search.last, search.wild
+    (False, 4, 5)
+    """
+
+    def __init__(self, heaps: OptionTable) -> None:
+        self.heaps = heaps
+        self.codes: Integers = np.zeros(1, dtype=np.int64)
+        self.wild: int | None = None
+        """The first wild heap, if it is known."""
+
+    @property
+    def last(self) -> int:
+        """The largest heap whose type is known."""
+        return len(self.codes) - 1
+
+    def grow(self, stop: int) -> bool:
+        """Find the types of the heaps below ``stop``; False where one is wild."""
+        codes = np.zeros(max(stop, self.last + 1), dtype=np.int64)
+        codes[: self.last + 1] = self.codes
+        while self.last + 1 < stop and self.wild is None:
+            n = self.last + 1
+            self.heaps.learn(n)
+            seen = {_type(code) for code in self.heaps.classes(n, codes, _product).tolist()}
+            found = type_of_options(seen)
+            if found is None:
+                self.wild = n
+                break
+            codes[n] = 2 * found.value + found.firm
+            self.codes = codes[: n + 1]
+        return self.wild is None
+
+    def claim(self, length: int, period: int) -> Types:
+        """The law that says this of the first heaps, the last ``period`` of which repeat."""
+        return Types(tuple(_type(code) for code in self.codes[1 : length + 1].tolist()), period)
+
+
+def _type(code: int) -> Type:
+    return Type(bool(code & 1), code >> 1)
+
+
+def _product(a: Integers, b: Integers) -> Integers:
+    """The xor of the values; firm if one is."""
+    found: Integers = (a ^ b) | (a & 1) | (b & 1)
+    return found
+
 
 MOST_CLASSES = 1000
 

@@ -14,7 +14,7 @@ from mexplore.discover.boards.patterns.beatty_pairs import BeattyPairs
 from mexplore.discover.boards.patterns.line import LineLaw, cut
 from mexplore.discover.boards.patterns.pattern import NoValue
 from mexplore.discover.boards.study import study_board
-from mexplore.discover.boards.theorems.moves.wythoff import wythoff_number
+from mexplore.discover.boards.theorems.moves.named import wythoff_number
 from mexplore.discover.boards.theorems.wythoff_pairs import WythoffPairs, wythoff_pairs
 from mexplore.discover.boards.theorems.wythoff_rows import WythoffRows, bound_of, proved_rows
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty

@@ -10,10 +10,8 @@ import pytest
 from mexplore.discover.automata.laws import Law, ResidueLaw
 from mexplore.discover.automata.operations import Budget
 from mexplore.discover.automata.prover import Decision, Holds, Refuted
-from mexplore.discover.heaps.patterns.ruler.fitting import with_period
-from mexplore.discover.heaps.patterns.ruler.pattern import Ruler
-from mexplore.discover.heaps.patterns.ruler.residue import RulerClass
-from mexplore.discover.heaps.patterns.ruler.tail import RulerTail
+from mexplore.discover.heaps.patterns._ruler_tail import RulerTail
+from mexplore.discover.heaps.patterns.ruler import Ruler, RulerClass, with_period
 from mexplore.discover.heaps.study import study
 from mexplore.discover.heaps.theorems.decided_by_automata.theorem import DecidedByAutomata
 from mexplore.discover.study.evidence import Evidence

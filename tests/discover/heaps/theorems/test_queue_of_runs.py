@@ -8,10 +8,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from mexplore.discover.heaps.patterns.run_queue.descent import Descent, multiplier
-from mexplore.discover.heaps.patterns.run_queue.form import QueueForm
-from mexplore.discover.heaps.patterns.run_queue.pattern import RunQueue
-from mexplore.discover.heaps.patterns.run_queue.runs import Queue
+from mexplore.discover.heaps.patterns.run_queue import (
+    Descent,
+    Queue,
+    QueueForm,
+    RunQueue,
+    multiplier,
+)
 from mexplore.discover.heaps.study import study
 from mexplore.discover.heaps.theorems.queue_of_runs import QueueOfRuns
 from mexplore.discover.study.certificate import certificate_of

@@ -20,14 +20,13 @@ from mexplore.discover.heaps.patterns.run_schedule.maps import Cycles, Inverse
 from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
 from mexplore.discover.heaps.study import study
 from mexplore.discover.heaps.theorems.run_schedules import proof
-from mexplore.discover.heaps.theorems.run_schedules.claim import scaling
 from mexplore.discover.heaps.theorems.run_schedules.law import (
     _geometric_bound,
     bound_of,
     proved_schedule,
+    scaling,
 )
-from mexplore.discover.heaps.theorems.run_schedules.observed import Observed
-from mexplore.discover.heaps.theorems.run_schedules.proof import Schedule, prove
+from mexplore.discover.heaps.theorems.run_schedules.proof import Observed, Schedule, prove
 from mexplore.discover.heaps.theorems.run_schedules.theorem import RunSchedules
 from mexplore.discover.study.certificate import certificate_of
 from mexplore.discover.study.evidence import Evidence

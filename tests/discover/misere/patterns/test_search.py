@@ -17,7 +17,7 @@ from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
 from mexplore.discover.misere.patterns.presentation import Presentation
 from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.patterns.search.growing import Growing
-from mexplore.discover.misere.patterns.search.options import OptionTable
+from mexplore.discover.misere.patterns.search.partial import OptionTable
 from mexplore.discover.misere.patterns.types import Types
 from mexplore.discover.misere.study import MisereStudy, study_misere
 from mexplore.discover.misere.theorems.finite_heaps import FiniteHeaps

@@ -9,7 +9,6 @@ from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.laws import Branch, Formula, Tail
 from mexplore.discover.automata.numbers import equation, lowest_bit, power_of_two
 from mexplore.discover.automata.operations import both, either, exists, without
-from mexplore.discover.heaps.patterns.ruler.residue import lowest_bit_of
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class RulerTail(Tail):
 
     def at(self, q: int) -> int:
         m = q - self.origin
-        lowest = lowest_bit_of(m)
+        lowest = m & -m  # 2^v2(m)
         if m == lowest and self.at_powers is not None:
             return self.slope * m + self.at_powers
         return self.slope * m + self.constant - self.factor * lowest

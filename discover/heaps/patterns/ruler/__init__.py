@@ -1,1 +1,0 @@
-"""Arithmetic periods with residue classes that follow the ruler function."""
