@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.misere.check_values import periodic_values
+from mexplore.discover.misere.check import periodic_values
 from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
 from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
 from mexplore.discover.misere.patterns.types import Type, Types

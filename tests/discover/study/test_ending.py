@@ -26,7 +26,10 @@ SHOWN = {
     "discover/surveys/worker.py": "ignores Ctrl-C; its record says how the study ended",
     "discover/surveys/misere.py": "the same",
     "discover/boards/line_study.py": "the study of a line is that of its terms",
-    "discover/families/kind.py": "a kind hands the study on",
+    "discover/heaps/kind.py": "a kind hands the study on",
+    "discover/boards/kind.py": "the same",
+    "discover/misere/kind.py": "the same",
+    "discover/families/kind.py": "the same",
     "discover/families/methods.py": "what the detector finds is part of the study",
     "reports/cli/subjects.py": "the study is shown",
 }
