@@ -168,6 +168,8 @@ def test_terms_in_every_format(tmp_path: Path) -> None:
     assert run_json("terms", "0.77", "--upto", "5") == {
         "rule": "0.77",
         "values": [0, 1, 2, 3, 1, 4],
+        "status": "computed",
+        "warrant": "computed for n < 6",
     }
     assert run("terms", "0.77", "--upto", "5", "--format", "plain") == "0 1 2 3 1 4\n"
     assert run("terms", "0.77", "--upto", "2", "--format", "csv") == "n,value\n0,0\n1,1\n2,2\n"
