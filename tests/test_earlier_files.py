@@ -25,7 +25,6 @@ from mexplore.rules.checking import spots
 from mexplore.rules.engine.earlier_values import file_name
 from mexplore.rules.engine.grundy import Computation
 from mexplore.rules.engine.store import Store
-from mexplore.rules.engine.trusted import write_own
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 
@@ -107,7 +106,7 @@ def test_damaged_values_of_an_earlier_version_are_not_taken_over(
         "cut": second[:-1],
         "a block less": third,
     }[damage]
-    write_own(tmp_path / file_name(name), header + first + second)
+    (tmp_path / file_name(name)).write_bytes(header + first + second)
     (record,) = Store(tmp_path).records()
     assert (record.rule, record.values, record.trouble) == ("0.45", 100, None)
 
@@ -116,7 +115,7 @@ def test_damaged_values_of_an_earlier_version_are_not_taken_over(
     "header", [b"mexplore values 1 {}\n", b"mexplore values 2 {}", b"x\n", b"", b"\xff" * 99]
 )
 def test_what_is_no_file_of_values_is_told_and_stays(tmp_path: Path, header: bytes) -> None:
-    write_own(tmp_path / "a.values", header)
+    (tmp_path / "a.values").write_bytes(header)
     kept = Store(tmp_path)
     assert kept.records() == []
     assert kept.troubles == ["a.values: the file does not begin as it should"]

@@ -94,19 +94,13 @@ def make_private(folder: Path) -> None:
 def open_own(path: Path) -> BufferedReader:
     """A file of a folder that is believed; OSError, at once for a pipe, if this is no file or
     others may have written it."""
-    return os.fdopen(own_descriptor(path, os.O_RDONLY), "rb")
-
-
-def own_descriptor(path: Path, flags: int) -> int:
-    """The descriptor of such a file, opened with these flags; it is made private if they make
-    one."""
-    descriptor = os.open(path, flags | _SAFE_TO_OPEN, 0o600)
+    descriptor = os.open(path, os.O_RDONLY | _SAFE_TO_OPEN)
     try:
         _require_own(path, os.fstat(descriptor))
     except OSError:
         os.close(descriptor)
         raise
-    return descriptor
+    return os.fdopen(descriptor, "rb")
 
 
 def is_own(path: Path) -> bool:
@@ -132,24 +126,3 @@ def read_own(path: Path, most: int = LARGEST) -> bytes:
     if len(data) > most:
         raise OSError(EFBIG, "the file is too long", str(path))
     return data
-
-
-def write_own(path: Path, *parts: bytes, lasting: bool = False) -> None:
-    """Write a file that only this user may read, as a whole or, after an OSError, not at all;
-    lasting, even if the machine stops right after."""
-    make_private(path.parent)
-    draft = path.with_suffix(f".{os.urandom(8).hex()}.draft")
-    try:
-        with open(draft, "xb", opener=_private) as file:
-            file.writelines(parts)
-            if lasting:
-                file.flush()
-                os.fsync(file.fileno())
-        draft.replace(path)
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
-
-
-def _private(name: str, flags: int) -> int:
-    return os.open(name, flags, 0o600)

@@ -42,8 +42,7 @@ class Machine:
         # These import a compiler.
         from mexplore.discover.windows.streaming import emitted, past
         from mexplore.rules.engine.emitting import assembled, words
-        from mexplore.rules.engine.kept_code import usual_code
-        from mexplore.rules.engine.provenance import digest_of_module
+        from mexplore.rules.engine.kept_code import digest_of_module, usual_code
 
         sources = [digest_of_module(it.__name__) for it in (assembled, emitted, past, words)]
         key = repr((self.plan, words.has_affine(), sources))

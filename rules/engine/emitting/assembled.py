@@ -21,9 +21,8 @@ from llvmlite import ir
 
 from mexplore.rules.engine.beside import beside
 from mexplore.rules.engine.compiling import COMPILING, WrongCode
-from mexplore.rules.engine.kept_code import VERSIONS, KeptCode
+from mexplore.rules.engine.kept_code import VERSIONS, KeptCode, digest_of_module
 from mexplore.rules.engine.processors import Processor, processor
-from mexplore.rules.engine.provenance import digest_of_module
 
 I64 = ir.IntType(64)
 _FORMATS = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")

@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 from mexplore.reports.commands import app
 from mexplore.rules.engine import trusted
+from mexplore.rules.engine.database import FILE, Database
 from mexplore.rules.engine.store import Store, usual_store
 from mexplore.rules.engine.trusted import (
     DISTRUSTED,
@@ -26,7 +27,6 @@ from mexplore.rules.engine.trusted import (
     open_own,
     read_own,
     why_distrusted,
-    write_own,
 )
 
 ROOT = Path(__file__).parents[3]
@@ -47,14 +47,13 @@ def test_folders_are_made_for_this_user_alone(tmp_path: Path) -> None:
     before = os.umask(0o002)
     try:
         make_private(folder)
-        write_own(folder / "deeper" / "file", b"one", b"two")
+        with Database(folder / "deeper").writing():
+            pass
     finally:
         os.umask(before)
     assert {mode(each) for each in (folder, folder.parent, folder / "deeper")} == {0o700}
-    assert mode(folder / "deeper" / "file") == 0o600
-    assert read_own(folder / "deeper" / "file") == b"onetwo"
+    assert mode(folder / "deeper" / FILE) == 0o600
     assert believed(folder) == folder
-    assert [*folder.rglob("*draft*")] == []
 
 
 @pytest.mark.parametrize("bits", [0o770, 0o707, 0o777, 0o1777])
@@ -95,7 +94,7 @@ def test_links_are_followed(tmp_path: Path) -> None:
 
 def test_files_are_asked_too(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    write_own(path, b"values")
+    path.write_bytes(b"values")
     path.chmod(0o620)
     with pytest.raises(PermissionError, match="other users may write"):
         read_own(path)
@@ -112,7 +111,8 @@ def test_files_are_asked_too(tmp_path: Path) -> None:
 @AS_ROOT
 def test_another_users_folder_or_file_is_not_believed(tmp_path: Path) -> None:
     folder, path = tmp_path / "cache", tmp_path / "cache" / "file"
-    write_own(path, b"1")
+    path.parent.mkdir(0o700)
+    path.write_bytes(b"1")
     os.chown(path, OTHER, OTHER)
     with pytest.raises(PermissionError, match="another user"):
         read_own(path)

@@ -14,9 +14,8 @@ from mexplore.rules.engine.crosscheck import compare
 from mexplore.rules.engine.emitting.assembled import Assembled, assembled
 from mexplore.rules.engine.emitting.translation.arguments import kind_of, put, results_of, written
 from mexplore.rules.engine.emitting.translation.numbers import Untranslatable
-from mexplore.rules.engine.kept_code import KeptCode, usual_code
+from mexplore.rules.engine.kept_code import KeptCode, digest_of_module, usual_code
 from mexplore.rules.engine.processors import processor
-from mexplore.rules.engine.provenance import digest_of_module
 
 if TYPE_CHECKING:
     from mexplore.rules.engine.compiled import Compiled

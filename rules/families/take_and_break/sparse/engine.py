@@ -30,9 +30,8 @@ import numpy.typing as npt
 from mexplore.rules.engine.emitting import assembled
 from mexplore.rules.engine.emitting.translation.variants import Repeated
 from mexplore.rules.engine.emitting.words import has_affine
-from mexplore.rules.engine.kept_code import usual_code
+from mexplore.rules.engine.kept_code import digest_of_module, usual_code
 from mexplore.rules.engine.processors import Processor, processor
-from mexplore.rules.engine.provenance import digest_of_module
 from mexplore.rules.families.take_and_break.sparse import emitted
 from mexplore.rules.families.take_and_break.sparse.exact import first_rare
 from mexplore.rules.families.take_and_break.sparse.shape import (
