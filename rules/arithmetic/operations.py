@@ -57,8 +57,8 @@ class Need(NamedTuple):
 
 @dataclass(frozen=True)
 class Operation:
-    """What is done with ``least`` to ``most`` numbers; where ``most`` is MANY, every meaning is
-    that of two numbers, and more are taken one after the other.
+    """What is done with ``least`` numbers, or with any count from that to ``up_to``; where this is
+    MANY, every meaning is that of two numbers, and more are taken one after the other.
 
     How it is written: ``sign`` stands between two numbers, ``expression`` is the name by which an
     expression calls it, ``formula`` are the names by which a formula does, with such arguments as
@@ -77,7 +77,7 @@ class Operation:
 
     name: str
     least: int = 2
-    most: int = 2
+    up_to: int = 0
     sign: str = ""
     expression: str = ""
     formula: tuple[str, ...] = ()
@@ -99,9 +99,14 @@ class Operation:
     truth: bool = False
     takes_list: bool = False
 
+    @property
+    def most(self) -> int:
+        """How many numbers it takes, at most."""
+        return self.up_to or self.least
+
     def of(self, meaning: Callable[..., Value], arguments: Sequence[Value]) -> Value:
         """One of its meanings, of these arguments."""
-        return reduce(meaning, arguments) if self.most == MANY else meaning(*arguments)
+        return reduce(meaning, arguments) if self.up_to == MANY else meaning(*arguments)
 
     def bounds(self, *values: Bounded) -> Span:
         """Where its values lie, for whole numbers in these intervals for which it has one."""
@@ -131,16 +136,7 @@ def _digits_of(name: str, function: str, says: str, whole: Meaning, **meanings: 
 
 def _factors_of(name: str, formula: str, says: str, whole: Meaning, **meanings: Any) -> Operation:
     """What is made of the prime factors of n >= 1, or of its divisors."""
-    return Operation(
-        name,
-        1,
-        1,
-        formula=(formula,),
-        says=says,
-        whole=whole,
-        naturals=(1,),
-        **meanings,
-    )
+    return Operation(name, 1, formula=(formula,), says=says, whole=whole, naturals=(1,), **meanings)
 
 
 _POSITIVE_SHIFT = Need(1, 0, "a shift by a negative number, {1}")
@@ -269,7 +265,6 @@ _TABLE = (
     Operation(
         "isqrt",
         1,
-        1,
         expression="isqrt",
         formula=("isqrt",),
         says="the square root of n, rounded down",
@@ -326,7 +321,6 @@ _TABLE = (
     Operation(
         "abs",
         1,
-        1,
         expression="abs",
         formula=("Abs", "abs"),
         example="n - 4",
@@ -350,7 +344,6 @@ _TABLE = (
     Operation(
         "is_prime",
         1,
-        1,
         expression="is_prime",
         says="whether n is prime",
         whole=lambda a: int(is_prime(a)),
@@ -362,7 +355,6 @@ _TABLE = (
     Operation(
         "is_square",
         1,
-        1,
         expression="is_square",
         says="whether n is a square",
         whole=numbers.is_square,
@@ -372,7 +364,6 @@ _TABLE = (
     ),
     Operation(
         "v2",
-        1,
         1,
         expression="v2",
         formula=("v2",),
@@ -386,7 +377,6 @@ _TABLE = (
     ),
     Operation(
         "bit_length",
-        1,
         1,
         expression="bit_length",
         formula=("bit_length",),
@@ -415,7 +405,6 @@ _TABLE = (
     Operation(
         "divisors",
         1,
-        1,
         expression="divisors",
         says="the list of the divisors of n; 0 has none",
         whole=numbers.divisors,
@@ -439,7 +428,6 @@ _TABLE = (
     Operation(
         "sqrt",
         1,
-        1,
         formula=("sqrt",),
         says="the square root of n",
         real=numbers.root_of,
@@ -447,7 +435,6 @@ _TABLE = (
     ),
     Operation(
         "popcount",
-        1,
         1,
         formula=("popcount",),
         says="how many binary digits of n are 1",
@@ -457,7 +444,6 @@ _TABLE = (
     ),
     Operation(
         "odd_part",
-        1,
         1,
         formula=("odd_part",),
         says="the largest odd number that divides n",
@@ -493,7 +479,6 @@ _TABLE = (
     Operation(
         "lpf",
         1,
-        1,
         formula=("lpf",),
         says="the least prime that divides n",
         whole=numbers.least_prime_factor,
@@ -503,7 +488,6 @@ _TABLE = (
     ),
     Operation(
         "primepi",
-        1,
         1,
         formula=("primepi",),
         says="how many primes are at most n",
@@ -574,14 +558,12 @@ _TABLE = (
     Operation(
         "floor",
         1,
-        1,
         real=numbers.floor_of,
         column=columns.floor,
         sympy=lambda sympy, a: sympy.floor(a),
     ),
     Operation(
         "ceiling",
-        1,
         1,
         real=numbers.ceiling_of,
         column=columns.ceiling,

@@ -22,7 +22,7 @@ from mexplore.rules.engine.pacing import Pace
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Grid, Square
     from mexplore.rules.boards.table import Order
-    from mexplore.rules.engine.expressions.rays import Ray
+    from mexplore.rules.engine.expressions.board import Ray
 
 BoardValues = npt.NDArray[np.int32]
 _STAMPS = 256  # values for which there is room at first: a multiple of 64

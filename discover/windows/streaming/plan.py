@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mexplore.rules.families.take_and_break.sparse.witnesses import cover
+from mexplore.rules.families.take_and_break.sparse.exact import cover
 
 if TYPE_CHECKING:
     from mexplore.discover.windows.streaming.frame import Frame

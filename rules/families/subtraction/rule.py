@@ -245,7 +245,7 @@ class Subtraction(Rule):
         return list_of_removals(self)
 
     def kernel(self) -> Kernel:
-        from mexplore.rules.families.subtraction.finite import subtraction_kernel
+        from mexplore.rules.families.subtraction.kernels import subtraction_kernel
 
         return subtraction_kernel(self)
 

@@ -14,7 +14,7 @@ from mexplore.rules.engine.compiled import Compiled, load_compiler
 from mexplore.rules.engine.compiling import REFUSED, WrongCode, plainly
 from mexplore.rules.engine.crosscheck import LINES, TooLong, at_most, compare
 from mexplore.rules.engine.grundy import Computation, grundy_values
-from mexplore.rules.families.subtraction import finite
+from mexplore.rules.families.subtraction import kernels
 from mexplore.rules.families.take_and_break import two_heaps
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
@@ -150,7 +150,7 @@ def test_the_limit_counts_the_lines_of_what_is_called() -> None:
 
 @pytest.mark.parametrize(
     ("text", "module", "name"),
-    [("0.77", two_heaps, "_fill"), ("subtract(1, 3, 4)", finite, "_fill_masked")],
+    [("0.77", two_heaps, "_fill"), ("subtract(1, 3, 4)", kernels, "_fill_masked")],
 )
 def test_a_kernel_that_goes_wrong_early_is_replaced(
     text: str, module: Any, name: str, monkeypatch: pytest.MonkeyPatch, reasons: list[str]

@@ -25,9 +25,7 @@ RULES = [
 def _all_is_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were little to do; a loop that is compiled nevertheless fails."""
     monkeypatch.setattr(compiled, "is_little", lambda steps: True)
-    monkeypatch.setattr(
-        "mexplore.rules.families.subtraction.infinite.is_little", lambda steps: True
-    )
+    monkeypatch.setattr("mexplore.rules.families.subtraction.kernels.is_little", lambda steps: True)
     monkeypatch.setattr(Compiled, "dispatcher", property(_refuse))
 
 

@@ -7,9 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from mexplore.rules.families.take_and_break.sparse.exact import space_tables
+from mexplore.rules.families.take_and_break.sparse.exact import cover, space_tables
 from mexplore.rules.families.take_and_break.sparse.mask import SparseMask
-from mexplore.rules.families.take_and_break.sparse.witnesses import cover
 
 
 def served(values: list[int], splits: list[int], a: int, t: int) -> list[int]:

@@ -11,8 +11,10 @@ from mexplore.rules.engine.compiling import WrongCode
 from mexplore.rules.families.take_and_break.sparse import engine as inner
 from mexplore.rules.families.take_and_break.sparse.exact import (
     Array,
+    choose_witnesses,
     empty_search,
     exact_values,
+    list_witnesses,
     space_tables,
 )
 from mexplore.rules.families.take_and_break.sparse.mask import (
@@ -22,7 +24,6 @@ from mexplore.rules.families.take_and_break.sparse.mask import (
     sparsest_space,
 )
 from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Shape, fill_window
-from mexplore.rules.families.take_and_break.sparse.witnesses import choose_witnesses, list_witnesses
 
 if TYPE_CHECKING:
     from mexplore.rules.families.take_and_break.sparse.game import SplittingGame
