@@ -111,7 +111,7 @@ def listed(item: Part) -> Part:
         load=lambda given: tuple(map(item.load, all_of(given))),
         keep=lambda values: list(map(item.keep, values)),
         check=lambda values: list(map(item.check, values)),
-        pattern="[0-9, ]+",
+        pattern="[0-9]+(?: ?, ?[0-9]+)*",
         read=lambda text: tuple(map(item.read, text.split(","))),
         show=lambda values: ", ".join(map(item.show, values)),
     )
