@@ -526,8 +526,7 @@ def count(
     if heaps < 1:
         raise MexploreError(f"a position has at least 1 heap, not {heaps}")
     if (squares := _board_or_none(game)) is not None:
-        from mexplore.discover.questions.board_places import lost_on_board
-        from mexplore.discover.questions.whole_tables import Region
+        from mexplore.discover.questions.boards import Region, lost_on_board
         from mexplore.discover.study.kind import Means
 
         region, means = Region(squares, None, stop - 1), Means(unproved, _time(budget))
@@ -553,7 +552,7 @@ def positions(game: Game, /, stop: int, value: int = 0, *, budget: float = BUDGE
     if (squares := _board_or_none(game)) is not None:
         import pandas as pd
 
-        from mexplore.discover.questions.whole_tables import squares_of_value
+        from mexplore.discover.questions.boards import squares_of_value
 
         found = squares_of_value(table(squares, (stop, stop), budget=budget), _whole(value))
         return pd.DataFrame(found, columns=["x", "y"])

@@ -6,10 +6,9 @@ value t, the xor of the values of its heaps. Three ways lead to such moves:
 * all options are listed, where there are few;
 * options of one heap that fill an interval: those of value t are counted by the closed form, and
   the i-th is found by bisection;
-* the splits of a huge heap are counted class by class of a periodic law
-  (`discover.questions.splits`), or pair by pair of intervals where each value stands in few of them
-  (`discover.questions.splits_by_intervals`), or bit by bit of a law that goes on by equal steps
-  (`discover.questions.split_steps`).
+* the splits of a huge heap are counted class by class of a periodic law, or bit by bit of a law
+  that goes on by equal steps (`discover.questions.splits`), or pair by pair of intervals where each
+  value stands in few of them (`discover.questions.splits_by_intervals`).
 """
 
 from __future__ import annotations
@@ -20,8 +19,7 @@ from itertools import islice
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.questions.split_steps import splits_by_steps
-from mexplore.discover.questions.splits import classes_of_value
+from mexplore.discover.questions.splits import classes_of_value, splits_by_steps
 from mexplore.discover.questions.splits_by_intervals import splits_by_intervals
 from mexplore.discover.questions.where import Occurrences
 from mexplore.discover.study.kind import NotKnown

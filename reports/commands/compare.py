@@ -174,7 +174,7 @@ def _boards(
     grids: list[Grid], last: int | None, board: str | None, output: Output, seconds: float
 ) -> None:
     """Two boards, square by square."""
-    from mexplore.discover.questions.whole_tables import Region, first_difference
+    from mexplore.discover.questions.boards import Region, first_difference
     from mexplore.reports.documents import groups as text
     from mexplore.rules.boards.lines import parse_size
 

@@ -89,8 +89,7 @@ def command(
 
     def find(watcher: Watcher) -> Answer:
         if isinstance(chosen, Grid):
-            from mexplore.discover.questions.board_places import lost_on_board
-            from mexplore.discover.questions.whole_tables import Region
+            from mexplore.discover.questions.boards import Region, lost_on_board
 
             region = Region(chosen, size, last)
             lost, every, warrant = lost_on_board(

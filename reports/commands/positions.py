@@ -155,8 +155,8 @@ def _squares(
     output: Output,
 ) -> None:
     """The squares of a value on a board, or on one line of it."""
-    from mexplore.discover.questions import board_places
-    from mexplore.discover.questions.whole_tables import Region
+    from mexplore.discover.questions import boards
+    from mexplore.discover.questions.boards import Region
     from mexplore.reports.documents import positions as text
     from mexplore.reports.writers.prose import entitled
     from mexplore.rules.boards.lines import parse_size
@@ -180,9 +180,9 @@ def _squares(
 
     def find(watcher: Watcher) -> Answer:
         if lines:
-            found = board_places.squares_on_line(grid, *lines[0], sought, means, watcher)
+            found = boards.squares_on_line(grid, *lines[0], sought, means, watcher)
         else:
-            found = board_places.squares_where(region, sought, means, watcher)
+            found = boards.squares_where(region, sought, means, watcher)
         facts = text.squares_json(found, sought) | reach
         return Answer(facts, text.squares_blocks(where, words, found, sought), found.warrants)
 

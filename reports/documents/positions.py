@@ -9,7 +9,7 @@ from mexplore.reports.writers.document import Block, Heading, Paragraph, Table
 from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from mexplore.discover.questions.board_places import Squares
+    from mexplore.discover.questions.boards import Squares
     from mexplore.discover.questions.whereabouts import Sought, Whereabouts
 
 SHOWN = 60

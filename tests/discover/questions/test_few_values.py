@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from mexplore.discover.heaps.patterns.named.counting import counts_of
 from mexplore.discover.heaps.patterns.named.pattern import Named
-from mexplore.discover.questions.few_values import lost_by_sums
+from mexplore.discover.questions.count import lost_by_sums
 from mexplore.discover.study.evidence import Evidence
 from mexplore.reports.commands import app
 from mexplore.rules.arithmetic.formula_values import value_at

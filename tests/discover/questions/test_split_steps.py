@@ -15,7 +15,7 @@ import mexplore.discover.questions.winning_moves
 import mexplore.rules.families.take_and_break.rule
 from mexplore.discover.heaps.values import answers
 from mexplore.discover.questions.classes import NimValues
-from mexplore.discover.questions.split_steps import splits_by_steps
+from mexplore.discover.questions.splits import splits_by_steps
 from mexplore.discover.questions.sums import Component, solve
 from mexplore.discover.study.pattern import EventualSteps
 from mexplore.rules.errors import TooManyMoves

@@ -366,7 +366,7 @@ def test_a_game_against_the_user() -> None:
 @settings(max_examples=20, deadline=None)
 def test_the_program_never_loses_a_won_game(seed: int) -> None:
     """Against random moves: once the nim-sum is not 0 on its turn, it moves last."""
-    from mexplore.discover.questions.playing import Turn, after, best_move, can_move
+    from mexplore.discover.questions.sums import Turn, after, best_move, can_move
 
     random = Random(seed)
     rule = parse_rule("0.77")

@@ -1,39 +1,155 @@
-"""Where a board has a value, and how often, by a law: squares that no table reaches."""
+"""Questions about squares: how many are lost, where a value is, and where two boards differ; by a
+table of all values, or by a law where no table reaches.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from math import prod
+from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.boards.patterns.line import square_of
-from mexplore.discover.boards.patterns.pattern import NoValue
+from mexplore.discover.boards.patterns.pattern import NoValue, first_wrong
 from mexplore.discover.boards.patterns.regions import Counted, Places
 from mexplore.discover.boards.patterns.regions import Region as Box
-from mexplore.discover.boards.values import MOST_SQUARES, NEAR_EDGE, SquareValues, warrant_of
-from mexplore.discover.questions.count import all_positions, lost_positions
-from mexplore.discover.questions.whole_tables import LISTED as MOST_LISTED
-from mexplore.discover.questions.whole_tables import (
-    Region,
-    nth_square,
-    squares_of_value,
-    value_counts,
+from mexplore.discover.boards.values import (
+    MOST_SQUARES,
+    NEAR_EDGE,
+    SquareValues,
+    check_size,
+    warrant_of,
 )
+from mexplore.discover.questions.count import all_positions, lost_positions
 from mexplore.discover.study.kind import NotKnown, Warrant
+from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeVar
 
+    import numpy.typing as npt
+
     from mexplore.discover.boards.patterns.pattern import BoardFinding, BoardLaw
     from mexplore.discover.questions.whereabouts import Sought
     from mexplore.discover.study.kind import Means
     from mexplore.rules.boards.board import Grid, Square
+    from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.boards.lines import Kind
 
     Answer = TypeVar("Answer")
 
-LISTED = 60  # squares of a line
+
+USUAL_SIDE = 100
+LISTED = 2000  # squares
+FIRST_CORNER = 64
+_PART = 1 << 22  # entries of a table that are looked at together
+
+
+def first_difference(one: BoardValues, other: BoardValues) -> Square | None:
+    """The first square at which two tables differ; None if there is none."""
+    return first_wrong(one, other)
+
+
+@dataclass(frozen=True)
+class Region:
+    """The squares of a grid that a question is about: all of a board of some ``size``, or those of
+    the quarter plane with no coordinate above ``last``."""
+
+    grid: Grid
+    size: Square | None
+    last: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.size is None:
+            return
+        check_size(self.grid, self.size)
+        if self.last is not None:
+            raise InputError("--board says which squares there are; leave --upto out")
+
+    @property
+    def sides(self) -> Square:
+        """The size of the table."""
+        side = (USUAL_SIDE if self.last is None else self.last) + 1
+        return self.size or (side,) * self.grid.dimensions
+
+    @property
+    def large(self) -> bool:
+        """Whether there are more squares than a table may have, on the quarter plane."""
+        return self.size is None and self.grid.dimensions == 2 and prod(self.sides) > MOST_SQUARES
+
+    def table(self, watcher: Watcher = nobody) -> BoardValues:
+        """All values."""
+        return Tables(self.grid, watcher).table(self.sides, edges=self.size is not None)
+
+    def words(self) -> str:
+        """Which squares, in words."""
+        if self.size is not None:
+            return f"on the {'x'.join(map(str, self.size))} board"
+        return f"with no coordinate above {self.sides[0] - 1}"
+
+
+def value_counts(table: BoardValues, start: int = 0) -> dict[int, int]:
+    """How many squares with all coordinates >= start have each value."""
+    import numpy as np
+
+    part = table[(slice(start, None),) * table.ndim]
+    counts = np.zeros(0, dtype=np.int64)
+    for rows in _parts(part):
+        more = np.bincount(rows.ravel(), minlength=len(counts))
+        more[: len(counts)] += counts
+        counts = more
+    return {value: int(count) for value, count in enumerate(counts.tolist()) if count}
+
+
+def _parts(table: BoardValues) -> Sequence[BoardValues]:
+    """The table in parts of some rows each."""
+    rows = max(1, _PART // max(prod(table.shape[1:]), 1))
+    return [table[low : low + rows] for low in range(0, len(table), rows)]
+
+
+def squares_of_value(table: BoardValues, value: int) -> npt.NDArray[Any]:
+    """The squares of a value, a row each, in the order of the sum of their coordinates, then of
+    the coordinates.
+
+    >>> import numpy as np
+    >>> squares_of_value(np.array([[0, 1, 2], [1, 0, 3]]), 1).tolist()
+    [[0, 1], [1, 0]]
+    """
+    import numpy as np
+
+    found, low = [np.zeros((0, table.ndim), dtype=np.int64)], 0
+    for rows in _parts(table):
+        squares = np.argwhere(rows == value)
+        squares[:, 0] += low
+        found.append(squares)
+        low += len(rows)
+    all_of_them = np.concatenate(found)
+    keys = (*(all_of_them[:, i] for i in reversed(range(table.ndim))), all_of_them.sum(axis=1))
+    ordered: npt.NDArray[Any] = all_of_them[np.lexsort(keys)]
+    return ordered
+
+
+def nth_square(grid: Grid, value: int, k: int, watcher: Watcher = nobody) -> Square:
+    """The k-th square of a value on the quarter plane, k = 1, 2, ..., in the order of x + y, then
+    of x; TooLarge where the tables do not reach it."""
+    tables, corner = Tables(grid, watcher), FIRST_CORNER
+    while True:
+        try:
+            table = tables.triangle(corner)
+        except TooLarge as why:
+            raise TooLarge(f"square number {k} of value {value} was not reached: {why}") from None
+        squares = squares_of_value(table, value)
+        if len(squares) >= k:
+            return tuple(int(at) for at in squares[k - 1])
+        corner *= 2
+
+
+# By a law.
+
+ON_LINE = 60  # squares of a line that are listed
 FEW = 1000  # squares that are numbered in a table, and not by a law
 
 
@@ -128,7 +244,7 @@ class OnLine:
     def first(self, stop: int | None = None) -> tuple[list[Square], bool]:
         """The first squares, and whether these are all (below ``stop``, if it is given)."""
         found: list[Square] = []
-        for k in range(1, LISTED + 1):
+        for k in range(1, ON_LINE + 1):
             n = self.places.nth(k)
             if n is None or (stop is not None and n >= stop):
                 return found, True
@@ -238,10 +354,10 @@ def squares_where(region: Region, sought: Sought, means: Means, watcher: Watcher
         elif free:
             nth = nth_square(region.grid, sought.value, sought.nth, watcher)
     bounded = region.size is not None or region.last is not None
-    complete = bounded and count <= min(len(squares), MOST_LISTED)
+    complete = bounded and count <= min(len(squares), LISTED)
     if sought.nth is not None and nth is None:
         raise NotKnown(f"only {count} squares {region.words()} have the value {sought.value}")
-    listed = squares[:MOST_LISTED].tolist()
+    listed = squares[:LISTED].tolist()
     return Squares(count, complete, listed, nth, tuple(dict.fromkeys(by_law)))
 
 
