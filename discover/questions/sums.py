@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mexplore.discover.questions.classes import NIM, Classes, product
 from mexplore.discover.questions.known import classes_of_sizes
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
     from mexplore.rules.rule import Heaps, Rule
 
 
-@dataclass(frozen=True)
-class Component:
+class Component(NamedTuple):
     """A heap of ``size`` tokens under a rule."""
 
     rule: Rule
@@ -123,7 +123,12 @@ class Solution:
         """The winning moves of tokens on boards."""
         return tuple(each for each in self.played if isinstance(each.heap, Token))
 
-    @property
+    @cached_property
+    def several(self) -> bool:
+        """Whether there are several rules."""
+        return len({part.rule for part in self.position}) > 1
+
+    @cached_property
     def count(self) -> int:
         """How many winning moves there are."""
         return sum(moves.count for moves in self.played)

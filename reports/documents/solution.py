@@ -22,7 +22,7 @@ SHOWN = 40  # rows that are shown, unless all are asked for
 def solution_blocks(solution: Solution, *, show_all: bool = False) -> Iterator[Block]:
     """The winner, the values of heaps and squares in normal play, and the winning moves."""
     yield Paragraph(_winner(solution))
-    most, several = None if show_all else SHOWN, _several(solution)
+    most, several = None if show_all else SHOWN, solution.several
     what, rule = _what(solution), ["rule"] * several
     if not solution.misere:
         parts = list(zip(solution.position, solution.classes, strict=True))
@@ -55,10 +55,6 @@ def _winner(solution: Solution) -> str:
     return f"misère play: the {solution.winner} player wins ({outcome}, class {solution.name})"
 
 
-def _several(solution: Solution) -> bool:
-    return len({part.rule for part in solution.position}) > 1
-
-
 def _what(solution: Solution) -> str:
     """What the position consists of."""
     heaps = {isinstance(part, Component) for part in solution.position}
@@ -77,7 +73,7 @@ def _place(part: Part) -> str:
 
 def _rows(moves: WinningMoves, solution: Solution) -> Iterator[list[str]]:
     """A row a move, or a row a group where there are many moves, the largest groups first."""
-    start = [_place(moves.heap), *[str(moves.heap.rule)] * _several(solution)]
+    start = [_place(moves.heap), *[str(moves.heap.rule)] * solution.several]
     few = solution.count < LISTED or not isinstance(moves.heap, Component)
     if few and not solution.misere:
         for to in moves.results:
@@ -99,7 +95,7 @@ def _incomplete(moves: WinningMoves) -> str:
 def solution_json(solution: Solution) -> dict[str, Any]:
     """The moves of heaps one by one where they are few, and grouped otherwise; those of tokens
     listed."""
-    several = _several(solution)
+    several = solution.several
 
     def place(part: Part) -> dict[str, Any]:
         at = {"heap": part.size} if isinstance(part, Component) else {"square": list(part.size)}
