@@ -251,13 +251,8 @@ def outcomes_of(
     means = replace(means, budget=means.budget / max(len(together), 1))
     for numbers in together.values():
         classes: dict[Rule, dict[int, Any]] = {}
-        by_id: dict[int, dict[int, Any]] = {}  # to hash a rule takes longer than all else
         for number in numbers:
-            for heap in games[number]:
-                of_rule = by_id.get(id(heap.rule))
-                if of_rule is None:
-                    of_rule = by_id[id(heap.rule)] = classes.setdefault(heap.rule, {})
-                of_rule[heap.size] = None
+            _classes_in(games[number], classes)
         sizes = {rule: list(mine) for rule, mine in classes.items()}
         known = classes_of_sizes(sizes, means, watcher, misere=misere)
         for rule, mine in sizes.items():
@@ -266,10 +261,20 @@ def outcomes_of(
         first = next(iter(known.values()), None)
         monoid, named = (NIM, str) if first is None else (first.monoid, first.name_of)
         for number in numbers:
-            game = games[number]
-            total = product(monoid, [by_id[id(heap.rule)][heap.size] for heap in game])
+            total = product(monoid, _classes_in(games[number], classes))
             found[number] = Outcome(total, named(total), monoid.is_lost(total))
     return [found[number] for number in range(len(games))], list(dict.fromkeys(warrants))
+
+
+def _classes_in(game: Sequence[Component], classes: dict[Rule, dict[int, Any]]) -> list[Any]:
+    """The class of each heap, None for those that are added. A rule is hashed as seldom as may be:
+    that takes longer than all else."""
+    found, before, of_rule = list[Any](), None, dict[int, Any]()
+    for rule, size in game:
+        if rule is not before:
+            before, of_rule = rule, classes.setdefault(rule, {})
+        found.append(of_rule.setdefault(size))
+    return found
 
 
 # Playing a sum move by move.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -146,7 +146,8 @@ def read_games(
 
     def heaps_of(line: str) -> list[Component]:
         if rule is not None:
-            return [Component(rule, parse_number(word, "heap")) for word in _BLANKS.split(line)]
+            sizes = [parse_number(word, "heap") for word in _BLANKS.split(line)]
+            return list(map(partial(Component, rule), sizes))
         return [Component(rule_of(text), parse_number(size, "heap")) for text, size in pairs(line)]
 
     return read_lines(file, heaps_of, keep_going=keep_going)
