@@ -1,25 +1,30 @@
-"""Trials in separate processes with a separate cache; the user's files are not changed.
+"""Each trial in a process of its own, with a cache of its own; the user's files are not changed.
 
-Wrong machine code may end a process. Then the trial that it was running has failed, and another
-process goes on with the others.
+Wrong machine code may end a process: then its trial has failed, and the others go on. The process
+has the name of the trial as its argument, and writes one line of JSON.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import warnings
 from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from queue import Empty, Queue
 from tempfile import TemporaryDirectory
 from threading import Event
+from time import perf_counter
+from typing import Any
 
-from mexplore.discover.trials.listed import shares
+from mexplore.discover.trials.trial import Differs, Tally, Trial
+from mexplore.rules.engine.compiled import Compiled
+from mexplore.rules.engine.compiling import plainly
+from mexplore.rules.members import modules_of
 
 PROCESSES = 2
 _HERE = Path(__file__).parents[2]
@@ -36,100 +41,59 @@ class Outcome:
     values: int = 0
     seconds: float = 0.0
     functions: tuple[str, ...] = ()
-    """The compiled functions that got machine code in it, in this process."""
+    """The compiled functions that had machine code in it."""
     wrong: str = ""
+
+
+def trials() -> dict[str, Trial]:
+    """Every trial by its name, found by looking into their folder.
+
+    >>> "three heaps" in trials()
+    True
+    """
+    import mexplore.discover.trials.kinds
+
+    modules = modules_of(mexplore.discover.trials.kinds)
+    return {trial.name: trial for module in modules for trial in module.TRIALS}
 
 
 def outcomes(processes: int = PROCESSES) -> Generator[Outcome, None, None]:
     """The outcome of every trial, as it is known; code is compiled afresh in a new folder. Close
     the generator to end the processes early."""
-    waiting: Queue[list[str]] = Queue()
-    for names in shares():
-        waiting.put(names)
-    left = sum(map(len, shares()))
-    done: Queue[Outcome] = Queue()
+    started: list[subprocess.Popen[str]] = []
     stop = Event()
+
+    def outcome(name: str) -> Outcome:
+        process = _started(name, folder)
+        started.append(process)
+        if stop.is_set():  # the others were ended before this one was there
+            process.kill()
+        line, _ = process.communicate()
+        if process.returncode:
+            return Outcome(name, wrong=f"the process ended with code {process.returncode}")
+        found = json.loads(line)
+        return Outcome(**found | {"functions": tuple(found["functions"])})
+
     with TemporaryDirectory(prefix="mexplore-doctor-") as folder:
         pool = ThreadPoolExecutor(processes)
-        crews = [_Crew(folder, waiting, done, stop) for _ in range(processes)]
-        working = [pool.submit(crew.work) for crew in crews]
+        waiting = {pool.submit(outcome, name) for name in trials()}
         try:
-            while left:
-                with suppress(Empty):
-                    yield done.get(timeout=_LOOK)
-                    left -= 1
-                for each in working:
-                    if each.done():
-                        each.result()  # an error of this program is raised here
+            while waiting:
+                done, waiting = wait(waiting, _LOOK, FIRST_COMPLETED)
+                for each in done:
+                    yield each.result()
         finally:
             stop.set()
-            for crew in crews:
-                crew.end()
-            pool.shutdown()
+            for process in started:
+                process.kill()
+            pool.shutdown(cancel_futures=True)
 
 
-class _Crew:
-    """One process at a time, which runs the waiting trials."""
-
-    def __init__(
-        self, folder: str, waiting: Queue[list[str]], done: Queue[Outcome], stop: Event
-    ) -> None:
-        self._folder, self._waiting, self._done, self._stop = folder, waiting, done, stop
-        self._process: subprocess.Popen[str] | None = None
-
-    def work(self) -> None:
-        """Run trials until none is waiting."""
-        try:
-            while not self._stop.is_set():
-                for name in self._waiting.get_nowait():
-                    if not self._stop.is_set():
-                        self._done.put(self._tried(name))
-        except Empty:
-            pass
-        finally:
-            self._leave()
-
-    def _tried(self, name: str) -> Outcome:
-        if self._process is None:
-            self._process = _started(self._folder)
-        if self._stop.is_set():  # `end` may have been called before the process was started
-            self.end()
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None and stdout is not None
-        with suppress(OSError):  # it has ended
-            stdin.write(f"{name}\n")
-            stdin.flush()
-        line = stdout.readline()
-        if line:
-            found = json.loads(line)
-            if found["wrong"]:
-                self._leave()  # what it has refused it would compute in plain Python from now on
-            return Outcome(**found | {"functions": tuple(found["functions"])})
-        return Outcome(name, wrong=f"the process ended with code {self._leave()}")
-
-    def end(self) -> None:
-        """End the process at once, from any thread."""
-        if (process := self._process) is not None:
-            process.kill()
-
-    def _leave(self) -> int:
-        """Wait for the end of the process; its exit code."""
-        process, self._process = self._process, None
-        if process is None:
-            return 0
-        for stream in (process.stdin, process.stdout):
-            assert stream is not None
-            with suppress(OSError):
-                stream.close()  # an idle process ends at the end of its input
-        return process.wait()
-
-
-def _started(folder: str) -> subprocess.Popen[str]:
-    """A process that runs the trials whose names it is given."""
+def _started(name: str, folder: str) -> subprocess.Popen[str]:
+    """A process that runs the trial of this name."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "mexplore.discover.trials.worker"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        env=environment(folder),
+        [sys.executable, "-P", "-m", "mexplore.discover.trials.crew", name],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment(folder),
     )  # fmt: skip
 
 
@@ -139,3 +103,39 @@ def environment(folder: str) -> dict[str, str]:
     kept = {name: text for name, text in os.environ.items() if name not in _NOT_THEIRS}
     path = os.pathsep.join(filter(None, (str(_HERE), os.environ.get("PYTHONPATH"))))
     return kept | {"MEXPLORE_CODE_DIR": folder, "XDG_CACHE_HOME": folder, "PYTHONPATH": path}
+
+
+def tried(trial: Trial) -> dict[str, Any]:
+    """What came of a trial; anything that goes wrong in it is its failure: a warning too, by which
+    machine code is refused (`rules.engine.compiling.REFUSED`)."""
+    tally, began, wrong = Tally(), perf_counter(), ""
+    try:
+        with warnings.catch_warnings(), plainly(False):  # small work is compiled, too
+            warnings.simplefilter("error")
+            trial.run(tally)
+    except Differs as differs:
+        wrong = str(differs)
+    except Exception as error:
+        wrong = f"{type(error).__name__}: {error}"
+    return {
+        "name": trial.name,
+        "cases": len(tally.cases),
+        "values": tally.values,
+        "seconds": round(perf_counter() - began, 2),
+        "functions": _translated(),
+        "wrong": wrong,
+    }
+
+
+def _translated() -> list[str]:
+    """The functions of loaded modules that have machine code in this process."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("mexplore.")]
+    members = [member for module in modules for member in vars(module).values()]
+    functions = [each for each in members if isinstance(each, Compiled) and each.is_translated]
+    return sorted({f"{each.__module__}.{each.__name__}" for each in functions})
+
+
+if __name__ == "__main__":
+    # The process that started this one handles Ctrl-C.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout.write(json.dumps(tried(trials()[sys.argv[1]])) + "\n")

@@ -19,8 +19,7 @@ def command(output: Output) -> None:
 
     mexplore doctor --json
     """
-    from mexplore.discover.trials.crew import outcomes
-    from mexplore.discover.trials.listed import trials
+    from mexplore.discover.trials.crew import outcomes, trials
     from mexplore.reports.documents.doctor import Examined
     from mexplore.rules.engine.grundy import Progress
     from mexplore.rules.engine.surroundings import folders, processor, versions

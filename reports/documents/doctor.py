@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.trials.listed import trials
+from mexplore.discover.trials.crew import trials
 from mexplore.reports.writers.document import (
     Block,
     Code,

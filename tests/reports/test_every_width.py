@@ -22,7 +22,7 @@ import mexplore.reports.commands
 from mexplore.discover.surveys.atlas import Atlas
 from mexplore.discover.surveys.record import Record
 from mexplore.discover.trials import crew
-from mexplore.discover.trials.listed import trials
+from mexplore.discover.trials.crew import trials
 from mexplore.reports.commands import app
 from mexplore.reports.writers import terminal
 from mexplore.reports.writers.document import Document, ValueGrid, ValueTable, plain

@@ -126,7 +126,6 @@ def _chosen(targets: object, accepting: object, n: int) -> bool:
     return any(accepting[q] for q in states)  # type: ignore[index]
 
 
-SECONDS = 5
 TRIALS = (
     Trial("products of automata", _products),
     Trial("sets of states", _sets),

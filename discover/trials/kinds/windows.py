@@ -59,7 +59,6 @@ def _unknown_past(tally: Tally) -> None:
             raise ValueError(f"of {text} only {len(known)} single values were found")
 
 
-SECONDS = 4
 TRIALS = (
     Trial("windows followed at once", _at_once),
     Trial("values from an unknown past", _unknown_past),

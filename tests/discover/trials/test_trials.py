@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from mexplore.discover.trials import crew
-from mexplore.discover.trials.functions import compiled_functions
-from mexplore.discover.trials.listed import shares, trials
+import mexplore.discover
+import mexplore.rules
+from mexplore.discover.trials import crew, kinds
+from mexplore.discover.trials.crew import trials, tried
 from mexplore.discover.trials.trial import Differs, Tally, Trial, by_arrays, filled
-from mexplore.discover.trials.worker import tried
+from mexplore.rules.engine.compiled import Compiled
 from mexplore.rules.engine.compiling import REFUSED
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
+from mexplore.rules.members import modules_of
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 
@@ -30,6 +35,19 @@ MADE_BY_ANOTHER: dict[str, int] = {}
 """Functions within functions that are compiled, and how many a module makes of each."""
 NOT_TRIED: dict[str, str] = {}
 """Compiled functions that no trial calls, each with the reason."""
+
+
+@cache
+def compiled_functions() -> set[str]:
+    """The place of every compiled function that a module of `rules` or `discover` holds."""
+    found = set()
+    for package in (mexplore.rules, mexplore.discover):
+        for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not info.name.rpartition(".")[2].startswith("__"):
+                for name, member in vars(importlib.import_module(info.name)).items():
+                    if isinstance(member, Compiled) and member.__module__ == info.name:
+                        found.add(f"{info.name}.{name}")
+    return found
 
 
 def decorated() -> list[str]:
@@ -68,8 +86,8 @@ def test_every_kernel_is_right_here_and_every_compiled_function_is_tried() -> No
 
 
 def test_every_trial_has_a_name_of_its_own() -> None:
-    names = [name for share in shares() for name in share]
-    assert sorted(names) == sorted(trials())
+    listed = [trial.name for module in modules_of(kinds) for trial in module.TRIALS]
+    assert sorted(listed) == sorted(trials())
 
 
 def failing(error: Exception) -> Callable[[Tally], None]:
@@ -120,11 +138,11 @@ def test_the_definition_by_arrays_is_the_definition(code: str) -> None:
 
 DYING = """
 import os, sys
-for line in sys.stdin:
-    if "two heaps" in line:
-        os._exit(7)
-    wrong = "yes" if "three" in line else ""
-    print(f'{{"name": "{line.strip()}", "functions": [], "wrong": "{wrong}"}}', flush=True)
+name = sys.argv[1]
+if "two heaps" in name:
+    os._exit(7)
+wrong = "yes" if "three" in name else ""
+print(f'{{"name": "{name}", "functions": [], "wrong": "{wrong}"}}')
 """
 
 
@@ -133,8 +151,9 @@ def test_a_process_that_dies_or_is_wrong_is_the_failure_of_its_trial_alone(
 ) -> None:
     started: list[subprocess.Popen[str]] = []
 
-    def start(folder: str) -> subprocess.Popen[str]:
-        started.append(spawn(folder))
+    def start(name: str, folder: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-c", DYING, name]
+        started.append(subprocess.Popen(command, text=True, stdout=subprocess.PIPE))
         return started[-1]
 
     monkeypatch.setattr(crew, "_started", start)
@@ -144,15 +163,8 @@ def test_a_process_that_dies_or_is_wrong_is_the_failure_of_its_trial_alone(
         "two heaps": "the process ended with code 7",
         "three heaps": "yes",
     }
-    # Two, and one more after each failure: what a process has refused it computes in another way.
-    assert len(started) == 4
+    assert len(started) == len(trials())
     assert all(process.poll() is not None for process in started)
-
-
-def spawn(folder: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", DYING], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
 
 
 def test_who_stops_early_leaves_no_process_and_no_folder(
@@ -163,9 +175,9 @@ def test_who_stops_early_leaves_no_process_and_no_folder(
     started: list[subprocess.Popen[str]] = []
     real = crew._started
 
-    def start(folder: str) -> subprocess.Popen[str]:
+    def start(name: str, folder: str) -> subprocess.Popen[str]:
         assert [str(path) for path in tmp_path.iterdir()] == [folder]
-        started.append(real(folder))
+        started.append(real(name, folder))
         return started[-1]
 
     monkeypatch.setattr(crew, "_started", start)

@@ -16,8 +16,7 @@ from own_clock import NEVER
 from typer.testing import CliRunner
 
 from mexplore.discover.trials import crew
-from mexplore.discover.trials.crew import Outcome
-from mexplore.discover.trials.listed import trials
+from mexplore.discover.trials.crew import Outcome, trials
 from mexplore.reports.commands import app
 from mexplore.rules.engine.surroundings import versions
 
