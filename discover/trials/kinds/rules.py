@@ -114,8 +114,7 @@ def _boards(tally: Tally) -> None:
     """Loops by antidiagonals and by rows, with rays and without."""
     from mexplore.rules.boards.board import Board
     from mexplore.rules.boards.kernel import Sweep
-    from mexplore.rules.boards.order import order_of
-    from mexplore.rules.boards.table import table_by_definition
+    from mexplore.rules.boards.table import order_of, table_by_definition
     from mexplore.rules.engine.grundy import nobody
 
     for text in BOARDS:

@@ -14,6 +14,7 @@ from mexplore.rules.engine.bitsets import (
     Rows,
     add_translate,
     add_translates,
+    clear,
     include,
     least_absent,
 )
@@ -189,18 +190,8 @@ class _AnySizes(_Way):
         return range(first, self.top - 1) if more else range(first, first + 1)
 
     def advance(self, values: Ints, n: int) -> None:
-        # If a tokens are added, at least a + 2 heaps are left, each smaller than n.
-        for count in range(2, min(self.top, n + self._added) + 1):
-            total = n + min(count - 2, self._added)
-            row = self.rows.table[count - 2, total]
-            row[:] = 0
-            span = total, 1, 1 + total // count
-            if count == 2:
-                add_pairs(row, values, span)
-            else:
-                self.translate(row, count - 3, values, span)
-            if self.more and count == self.top:
-                self.translate(row, count - 2, values, span)
+        shape = self.top, self._added, self.more
+        _add_any_sizes(self.rows.table, values, self.rows.scratch, shape, n)
 
     def translate(self, out: Bits, level: int, values: Ints, span: tuple[int, int, int]) -> None:
         """Add to ``out`` a heap of a tokens and the other heaps by table ``level``; the span is
@@ -310,6 +301,24 @@ def add_pairs(row, values, span):  # type: ignore[no-untyped-def]
     total, first, end = span
     for a in range(first, end):
         include(row, values[a] ^ values[total - a])
+
+
+@compiled
+def _add_any_sizes(table, values, scratch, shape, n):  # type: ignore[no-untyped-def]
+    # The rows of `_AnySizes` that values[:n] allow. If a tokens are added, at least a + 2 heaps are
+    # left, each smaller than n.
+    top, added, more = shape
+    for count in range(2, min(top, n + added) + 1):
+        total = n + min(count - 2, added)
+        end = 1 + total // count
+        row = table[count - 2, total]
+        clear(row)
+        if count == 2:
+            add_pairs(row, values, (total, 1, end))
+        else:
+            add_translates(row, table[count - 3], values, (total, (1, end, 1)), scratch)
+        if more and count == top:
+            add_translates(row, table[count - 2], values, (total, (1, end, 1)), scratch)
 
 
 @compiled
