@@ -28,7 +28,7 @@ import numpy as np
 from mexplore.discover.windows import passed_values
 from mexplore.discover.windows.passed_values import MOST_SAVED
 from mexplore.discover.windows.streaming.frame import START, Frame
-from mexplore.discover.windows.streaming.memory import MOST_SEEN
+from mexplore.discover.windows.streaming.loops import MOST_SEEN
 from mexplore.discover.windows.streaming.plan import WIDTHS
 from mexplore.discover.windows.streaming.reach import DEPTH
 from mexplore.discover.windows.streaming.stream import HISTORY, MOST_EXCUSED

@@ -1,4 +1,4 @@
-"""The values that a stream has passed: any stretch of them is computed again from saved states.
+"""The values that a stream has passed, computed again from saved states; the closed form of a law.
 
 A state consists of the last r* + k values (their indices, and the parity of the position if the
 space depends on it); it determines all later values as long as none of them is rare. The values
@@ -7,22 +7,28 @@ that were passed have been shown to be common, so this need not be shown again.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator
+import time
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.study.pattern import ClosedForm, EventualSteps
 from mexplore.discover.windows.streaming.frame import START
 from mexplore.discover.windows.streaming.machine import Machine
 from mexplore.discover.windows.streaming.reach import DEPTH
 from mexplore.discover.windows.streaming.stream import HISTORY, Stream
+from mexplore.rules.engine.grundy import Progress, Watcher, refuse_beyond_memory
 from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
     from mexplore.discover.windows.streaming.frame import Indices
     from mexplore.rules.rule import Values
+
 
 MOST_SAVED = 1024
 FIRST_SPACING = 1 << 20
@@ -191,3 +197,100 @@ class PassedValues:
         later = np.concatenate([*self.values(period, period + START)])
         wrong = np.flatnonzero(later != self.machine.frame.values[:START])
         return int(wrong[-1]) if len(wrong) else None
+
+
+STAGE = "values streamed"
+UNKNOWN = 0
+"""The total that is shown while it is not known."""
+
+
+@dataclass
+class Rate:
+    """Reports to a watcher the progress of a stream and its speed in million values a second."""
+
+    watcher: Watcher
+    first: int
+    notes: dict[str, int] = field(default_factory=dict)
+    began: float = field(default_factory=time.monotonic)
+
+    def report(self, passed: int, bound: int | None) -> None:
+        """Report that ``passed`` heaps are done, of as many as the bound says, if it is known."""
+        elapsed = max(time.monotonic() - self.began, 1e-3)
+        speed = {"million/s": round((passed - self.first) / elapsed / 1e6)}
+        self.watcher(Progress(STAGE, passed, bound or UNKNOWN, self.notes | speed))
+
+
+NEAR = 1 << 20
+"""Terms between two that are streamed, rather than begun anew behind them."""
+
+MOST_RUN_AGAIN = 1 << 29
+"""Values that are computed again, in about a second, to find the largest."""
+
+
+@dataclass(frozen=True, eq=False)
+class StreamForm(ClosedForm):
+    """A periodic law, the values from its beginning, and the states saved up to its bound."""
+
+    law: Periodic
+    past: PassedValues
+
+    def at(self, n: int) -> int:
+        return self.at_many([n])[0]
+
+    def at_many(self, numbers: Sequence[int]) -> list[int]:
+        """Terms that lie near each other are streamed together: to begin anew takes a second."""
+        places = [self._in_first_period(n) for n in numbers]
+        values: dict[int, int] = {}
+        for near in _near_each_other(sorted(set(places))):
+            low, done = near[0], 0
+            for piece in self.past.values(low, near[-1] + 1):
+                here = near[done : bisect_left(near, low + len(piece))]
+                values.update((n, int(piece[n - low])) for n in here)
+                low, done = low + len(piece), done + len(here)
+        return [values[place] for place in places]
+
+    def _in_first_period(self, n: int) -> int:
+        """The n before the end of the first period with the same value."""
+        n0, p = self.law.preperiod, self.law.period
+        return n if n < n0 + p else n0 + (n - n0) % p
+
+    def prefix(self, stop: int) -> Values:
+        refuse_beyond_memory(stop, 8)
+        n0, p = self.law.preperiod, self.law.period
+        pieces = [*self.past.values(0, min(stop, n0 + p))] or [np.zeros(0, dtype=np.int64)]
+        known = np.concatenate(pieces)
+        if stop > n0 + p:
+            known = np.concatenate((known[:n0], np.resize(known[n0:], stop - n0)))
+        return known.astype(np.min_scalar_type(int(known.max(initial=0))))
+
+    def counts(self, stop: int) -> dict[int, int]:
+        frame = self.past.machine.frame
+        if stop > len(frame.values):
+            raise TooLarge(f"the values of {self.law.statement()} are not stored, to be counted")
+        present, counts = np.unique(frame.values[:stop], return_counts=True)
+        return dict(zip(present.tolist(), counts.tolist(), strict=True))
+
+    def largest_value(self) -> int | None:
+        """The largest of the values at n < preperiod + period, which are run once more; None where
+        these are more than MOST_RUN_AGAIN."""
+        stop = self.law.preperiod + self.law.period
+        return self.past.largest(stop) if stop <= MOST_RUN_AGAIN else None
+
+    def eventual_steps(self) -> EventualSteps:
+        return EventualSteps(self.law.preperiod, self.law.period, 0)
+
+
+def _near_each_other(places: Sequence[int]) -> Iterator[list[int]]:
+    """Ascending numbers in groups, wherever one is further than NEAR from the one before.
+
+    >>> list(_near_each_other([1, 5, 10**9, 10**9 + 2]))
+    [[1, 5], [1000000000, 1000000002]]
+    """
+    group: list[int] = []
+    for place in places:
+        if group and place - group[-1] > NEAR:
+            yield group
+            group = []
+        group.append(place)
+    if group:
+        yield group

@@ -11,7 +11,7 @@ from mexplore.discover.study.theorem import Inapplicable
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.judging.state import StudyState
-    from mexplore.discover.windows.law import StreamLaw
+    from mexplore.discover.windows.checking import StreamLaw
     from mexplore.discover.windows.search import StreamSearch
     from mexplore.discover.windows.streaming.frame import Frame
     from mexplore.rules.rule import Rule
@@ -60,8 +60,7 @@ class StreamPursuit(Pursuit):
 
     def _stream(self, state: StudyState, rule: Rule, frame: Frame, theorem: str) -> bool:
         from mexplore.discover.windows.checkpoint import Keeper
-        from mexplore.discover.windows.passed_values import DeadlinePassed, pulse_until
-        from mexplore.discover.windows.rate import Rate
+        from mexplore.discover.windows.passed_values import DeadlinePassed, Rate, pulse_until
         from mexplore.discover.windows.search import StreamSearch
         from mexplore.discover.windows.streaming.frame import Refused
 
@@ -115,8 +114,7 @@ def _unfinished(search: StreamSearch) -> str:
 
 def _finding(search: StreamSearch, law: StreamLaw, theorem: str) -> Finding:
     from mexplore.discover.heaps.patterns.periodic import Periodic
-    from mexplore.discover.windows.form import StreamForm
-    from mexplore.discover.windows.passed_values import PassedValues, pulse_until
+    from mexplore.discover.windows.passed_values import PassedValues, StreamForm, pulse_until
 
     claim = Periodic(law.preperiod, law.period)
     form = StreamForm(claim, PassedValues(search.machine, search.saved, pulse_until(None)))

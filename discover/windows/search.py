@@ -12,9 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mexplore.discover.windows.checking import (
+    StreamLaw,
+    excluding_heap,
+    gone_on_exactly,
+    law_of,
+    too_late,
+)
 from mexplore.discover.windows.checkpoint import Checkpoint, Keeper
-from mexplore.discover.windows.deep import excluding_heap, gone_on_exactly, too_late
-from mexplore.discover.windows.law import StreamLaw, law_of
 from mexplore.discover.windows.passed_values import STEP, PassedValues, Pulse, SavedStates
 from mexplore.discover.windows.streaming.frame import START, Frame, Refused
 from mexplore.discover.windows.streaming.machine import Machine, least_width

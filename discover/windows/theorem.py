@@ -158,7 +158,7 @@ class Window(Theorem["SplittingGame", "Periodic"]):
     def streamed_bound(self, shape: SplittingGame, claim: Periodic) -> int | Inapplicable:
         if claim.saltus:
             return Inapplicable("it speaks of saltus 0 only")
-        from mexplore.discover.windows.bound import bound_of
+        from mexplore.discover.windows.streaming.reach import bound_of
 
         bound = bound_of(claim.preperiod, claim.period, shape.reach)
         if bound > MOST_STREAMED:

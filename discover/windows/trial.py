@@ -28,8 +28,7 @@ def _states(tally: Tally) -> None:
     half are dropped where there are too many."""
     import numpy as np
 
-    from mexplore.discover.windows.streaming.memory import AT
-    from mexplore.discover.windows.streaming.seen import _thin
+    from mexplore.discover.windows.streaming.loops import AT, _thin
 
     stream = _compared(tally, CODE, STOP)
     _, keys, heaps = stream.seen()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mexplore.discover.windows.streaming.frame import RARE, START, WIDEST, Frame, Refused
-from mexplore.discover.windows.streaming.memory import Constants, constants
+from mexplore.discover.windows.streaming.loops import Constants, constants
 from mexplore.discover.windows.streaming.plan import WIDTHS, Plan, planned
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ class Machine:
     def code(self) -> Assembled:
         """The functions of the game, in memory."""
         # These import a compiler.
-        from mexplore.discover.windows.streaming import emitted, past
+        from mexplore.discover.windows.streaming import emitted
         from mexplore.rules.engine.emitting import assembled, words
         from mexplore.rules.engine.kept_code import digest_of_module, usual_code
 
-        sources = [digest_of_module(it.__name__) for it in (assembled, emitted, past, words)]
+        sources = [digest_of_module(it.__name__) for it in (assembled, emitted, words)]
         key = repr((self.plan, words.has_affine(), sources))
         emitter = emitted.Emitter(self.plan)
         return assembled.assembled(emitted.NAMES, emitter.text, key, usual_code())

@@ -21,6 +21,7 @@ from mexplore.rules.families.take_and_break.sparse.exact import cover
 if TYPE_CHECKING:
     from mexplore.discover.windows.streaming.frame import Frame
 
+
 LANES = 32
 """Heaps whose rare values are shown excluded together; a chunk has no more."""
 VECTOR_BITS = 512
@@ -174,3 +175,16 @@ def _witnesses(frame: Frame, width: int) -> list[int]:
     table = frame.game.split_table, tables.indices, tables.rare
     kept = cover(wanted, heaps, pool, table, values, chosen)
     return sorted(chosen[:kept].tolist()) or [int(a) for a in pool[:1]]
+
+
+FACTORS = (0x9E37, 0x85EB, 0xC2B3, 0x27D5, 0x1657, 0xD3A3, 0xB5C1, 0x68E3)
+"""Odd 16-bit numbers: a state is marked by their sum with the last eight words, last one first."""
+
+
+def factor(width: int, i: int) -> int:
+    """The odd factor of the word i + 1 back, of as many bits as a word has.
+
+    >>> factor(16, 0) % 2, factor(8, 3) < 256
+    (1, True)
+    """
+    return FACTORS[i] * 0x0001_9E37_79B9_7F4A_7C15 % (1 << width) | 1

@@ -1,5 +1,7 @@
 """The stream of one game: values in order, each one proved, in memory that does not grow.
 
+The stream of one game: values in order, each one proved, in memory that does not grow.
+
 Every heap n that the stream passes satisfies V(n): each rare value below the least common one that
 is not excluded is the value of an option that leaves one heap, or of one that leaves a heap of at
 most DEPTH tokens and another (`discover.windows.theorem` says why G(n) is that common value then).
@@ -12,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mexplore.discover.windows.streaming.frame import RARE, START, Refused
-from mexplore.discover.windows.streaming.machine import Machine
-from mexplore.discover.windows.streaming.memory import (
+from mexplore.discover.windows.streaming.frame import RARE, START, WIDEST, Refused
+from mexplore.discover.windows.streaming.loops import (
     AT,
     BEFORE,
     EMPTY,
@@ -25,12 +26,14 @@ from mexplore.discover.windows.streaming.memory import (
     SLOTS,
     Buffers,
 )
+from mexplore.discover.windows.streaming.machine import Machine
 from mexplore.discover.windows.streaming.plan import LANES
 from mexplore.discover.windows.streaming.reach import DEPTH
 from mexplore.rules.engine.compiling import REFUSED
 
 if TYPE_CHECKING:
-    from mexplore.discover.windows.streaming.frame import Indices
+    from mexplore.discover.windows.streaming.frame import Frame, Indices
+
 
 BUFFER_BYTES = 1 << 19
 TRIAL = 1024
@@ -333,3 +336,34 @@ def _aligned(count: int, kind: Any) -> Any:
 def begun(machine: Machine) -> Stream:
     """The stream of a game from START on."""
     return Stream(machine, START, machine.frame.indices(0, START))
+
+
+def gone_on(stream: Stream, ended: Refused) -> Stream | None:
+    """The stream that goes on where one ended so; None where there is none.
+
+    Words become twice as wide where an index does not fit them. The mask grows by a power of 2
+    where that value is the one that no witness excludes, and `Frame.grown` allows it: then all
+    that was verified is verified for the larger mask, too (`discover.windows.theorem`).
+    """
+    machine = _wider(stream) if stream.ended_for_width else _grown(stream.machine, ended.value)
+    return begun_again(stream, machine) if machine is not None else None
+
+
+def begun_again(stream: Stream, machine: Machine) -> Stream:
+    """A stream of the same game from where one ended, after all that that one looks back to."""
+    n = stream.verified
+    following = Stream(machine, n, stream.indices(n - HISTORY, n))
+    following.excuse_as(stream)
+    if machine.width == stream.machine.width:  # else states have other hashes
+        following.remember(*stream.seen())
+    return following
+
+
+def _wider(stream: Stream) -> Machine | None:
+    machine = stream.machine
+    return Machine(machine.frame, 2 * machine.width) if machine.width < WIDEST else None
+
+
+def _grown(machine: Machine, value: int | None) -> Machine | None:
+    frame: Frame | None = machine.frame.grown(value) if value is not None else None
+    return Machine(frame, machine.width) if frame is not None else None

@@ -11,17 +11,15 @@ import pytest
 
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.theorem import Inapplicable
-from mexplore.discover.windows import checking, deep
-from mexplore.discover.windows.checking import check_law
+from mexplore.discover.windows import checking
+from mexplore.discover.windows.checking import StreamLaw, check_law, excluding_heap, gone_on_exactly
 from mexplore.discover.windows.checkpoint import Keeper
-from mexplore.discover.windows.deep import excluding_heap, gone_on_exactly
-from mexplore.discover.windows.law import StreamLaw
 from mexplore.discover.windows.passed_values import PassedValues, SavedStates, pulse_until
 from mexplore.discover.windows.search import StreamSearch
 from mexplore.discover.windows.streaming import frame as framing
 from mexplore.discover.windows.streaming.frame import START, Frame, Refused, framed
+from mexplore.discover.windows.streaming.loops import AT
 from mexplore.discover.windows.streaming.machine import Machine, least_width
-from mexplore.discover.windows.streaming.memory import AT
 from mexplore.discover.windows.streaming.stream import MOST_EXCUSED, Stream, begun
 from mexplore.rules.engine.grundy import grundy_values, nobody
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
@@ -57,8 +55,8 @@ def past_of(machine: Machine) -> PassedValues:
 
 def test_heap_that_excludes_is_the_least(monkeypatch: pytest.MonkeyPatch) -> None:
     """Against all pairs of stored values, of which some values have none."""
-    monkeypatch.setattr(deep, "SHORTEST", 1 << 15)
-    monkeypatch.setattr(deep, "LONGEST", 1 << 15)
+    monkeypatch.setattr(checking, "SHORTEST", 1 << 15)
+    monkeypatch.setattr(checking, "LONGEST", 1 << 15)
     past = past_of(machine_of("0.156"))
     known = grundy_values(parse_rule("0.156"), 200_000).astype(np.int64)
     splits = past.machine.frame.game.splits
@@ -121,7 +119,7 @@ def test_a_stream_that_has_ended_goes_on_from_what_it_holds(
         assert stream.advance(stop) is ended
         assert stream.verified == before
         longest = max(longest, int(stream._buffers.at[AT.next]) - before)
-        monkeypatch.setattr(deep, "excluding_heap", lambda past, n, value: 1)  # not looked for
+        monkeypatch.setattr(checking, "excluding_heap", lambda past, n, value: 1)  # not looked for
         following = gone_on_exactly(stream, ended, past_of(machine))
         if isinstance(following, Refused):
             break
@@ -139,8 +137,8 @@ def test_a_stream_that_has_ended_goes_on_from_what_it_holds(
 
 
 def test_heaps_that_are_passed_exactly_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deep, "SHORTEST", 1 << 14)
-    monkeypatch.setattr(deep, "LONGEST", 1 << 14)
+    monkeypatch.setattr(checking, "SHORTEST", 1 << 14)
+    monkeypatch.setattr(checking, "LONGEST", 1 << 14)
     machine = machine_of("0.156")
     past, stream = past_of(machine), blind(begun(machine))
     stop = START + 1000

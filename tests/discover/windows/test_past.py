@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from llvmlite import ir
 
-from mexplore.discover.windows.streaming.past import Past
+from mexplore.discover.windows.streaming.emitted import Past
 from mexplore.discover.windows.streaming.plan import EIGHT, LANES, Plan
 from mexplore.discover.windows.streaming.stream import _aligned
 from mexplore.rules.engine.emitting.assembled import SIGNATURE, assembled

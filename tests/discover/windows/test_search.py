@@ -15,10 +15,9 @@ import pytest
 
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.windows import passed_values, search
+from mexplore.discover.windows.checking import StreamLaw, law_of
 from mexplore.discover.windows.checkpoint import MAGIC, Checkpoint, Keeper, read, written
-from mexplore.discover.windows.form import StreamForm
-from mexplore.discover.windows.law import StreamLaw, law_of
-from mexplore.discover.windows.passed_values import DeadlinePassed, pulse_until
+from mexplore.discover.windows.passed_values import DeadlinePassed, StreamForm, pulse_until
 from mexplore.discover.windows.search import StreamSearch
 from mexplore.discover.windows.streaming import frame as framing
 from mexplore.discover.windows.streaming.frame import START, Frame, framed
@@ -393,9 +392,9 @@ def test_a_law_found_on_a_stream_predicts_every_value(
     assert form.largest_value() == values[: LAW.preperiod + LAW.period].max()
     for stop in (1, 1000, START, START + 1, 1 << 17, (1 << 17) + 1, 140_001, 250_000):
         assert known.largest(stop) == values[:stop].max(), stop
-    monkeypatch.setattr("mexplore.discover.windows.form.MOST_RUN_AGAIN", 1000)
+    monkeypatch.setattr("mexplore.discover.windows.passed_values.MOST_RUN_AGAIN", 1000)
     assert form.largest_value() is None  # it would take too long
-    monkeypatch.setattr("mexplore.discover.windows.form.NEAR", 1000)
+    monkeypatch.setattr("mexplore.discover.windows.passed_values.NEAR", 1000)
     begun_at: list[int] = []
     stream = passed_values.PassedValues.stream
 

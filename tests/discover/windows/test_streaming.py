@@ -10,10 +10,9 @@ import pytest
 
 from mexplore.discover.windows.streaming import frame as framing
 from mexplore.discover.windows.streaming.frame import START, Frame, Refused, framed
-from mexplore.discover.windows.streaming.going_on import gone_on
+from mexplore.discover.windows.streaming.loops import AT
 from mexplore.discover.windows.streaming.machine import Machine, least_width
-from mexplore.discover.windows.streaming.memory import AT
-from mexplore.discover.windows.streaming.stream import HISTORY, Stream, begun
+from mexplore.discover.windows.streaming.stream import HISTORY, Stream, begun, gone_on
 from mexplore.rules.engine.compiling import REFUSED
 from mexplore.rules.engine.emitting import words
 from mexplore.rules.engine.grundy import grundy_values
