@@ -7,7 +7,7 @@ from typing import Any
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.certificate import Certificate, Verdict
 from mexplore.discover.study.checking import checked, remark_in, stated_in
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 
 
 def verify(
@@ -15,7 +15,7 @@ def verify(
     *,
     by_definition: bool = False,
     fast: bool = False,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
 ) -> Verdict:
     """Check a certificate again, with nothing of it taken on trust (`discover.study.checking`)."""
     return checked(certificate, kind_of, by_definition=by_definition, fast=fast, watcher=watcher)

@@ -857,11 +857,11 @@ def _time(budget: Any) -> float:
 def _until_over(budget: float | None) -> Watcher:
     """A watcher that ends a computation when so many seconds are over."""
     from mexplore.discover.boards.clock import until
-    from mexplore.rules.engine.grundy import nobody
+    from mexplore.rules.engine.grundy import no_progress
     from mexplore.rules.engine.working import working_seconds
 
     seconds = _seconds(budget)
-    return until(None if seconds is None else working_seconds() + seconds, nobody)
+    return until(None if seconds is None else working_seconds() + seconds, no_progress)
 
 
 def _watched(heaps: Iterable[int], watcher: Watcher) -> Iterator[int]:

@@ -24,7 +24,7 @@ from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
 from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.vocabulary import applied, operation_of
 from mexplore.rules.boards.table import Tables
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.text.sentences import refuse_too_long
 
@@ -127,7 +127,7 @@ def check_squares(
     size: Square | None,
     text: str,
     ends: tuple[int, int],
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     seconds: float = STUDIED_SECONDS,
 ) -> SquareConclusion:
     """Compare the formula with all values in the range, on a board with edges with all its values,

@@ -14,7 +14,7 @@ from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.theorem import Proved
 from mexplore.rules.boards.board import Board, Grid, Square
 from mexplore.rules.boards.table import Tables, table_by_definition
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Boards(GameKind[Board]):
         return board_theorems() if self.size is None else ()
 
     def study(
-        self, game: Board, limits: Limits | None = None, watcher: Watcher = nobody
+        self, game: Board, limits: Limits | None = None, watcher: Watcher = no_progress
     ) -> BoardStudy:
         from mexplore.discover.boards.study import study_board
 
@@ -58,7 +58,7 @@ class Boards(GameKind[Board]):
         game: Grid,
         places: Sequence[Square],
         means: Means | None = None,
-        watcher: Watcher = nobody,
+        watcher: Watcher = no_progress,
     ) -> SquareValues:
         from mexplore.discover.boards.values import SquareValues
 
@@ -76,7 +76,7 @@ class Boards(GameKind[Board]):
         conjecture: str,
         ends: tuple[int, int],
         seconds: float = STUDIED_SECONDS,
-        watcher: Watcher = nobody,
+        watcher: Watcher = no_progress,
     ) -> SquareConclusion:
         from mexplore.discover.boards.check import check_squares
 

@@ -32,7 +32,7 @@ from mexplore.discover.study.theorem import Proved
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.lines import BoardSequence
 from mexplore.rules.boards.table import Tables
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge
 
@@ -57,7 +57,7 @@ class LineStudy:
     known: BoardFinding | None = None
 
 
-def study_line(line: BoardSequence, limits: Limits, watcher: Watcher = nobody) -> LineStudy:
+def study_line(line: BoardSequence, limits: Limits, watcher: Watcher = no_progress) -> LineStudy:
     """Look for a law that a theorem about the board proves; else study the bare sequence.
 
     >>> queen = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"

@@ -16,7 +16,7 @@ from mexplore.discover.study.study import Search, StudyOf, run
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.boards.table import Tables
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.reach import Unreached, unreached
@@ -213,7 +213,7 @@ def study_board(
     size: Square | None = None,
     upto: int | None = None,
     budget: float | None = None,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     *,
     zeros: bool = False,
 ) -> BoardStudy:

@@ -20,7 +20,7 @@ from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown,
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge
@@ -92,7 +92,7 @@ class SquareValues(KnownValues["Square"]):
     grid: Grid
     size: Square | None = None
     means: Means = Means()  # noqa: RUF009
-    watcher: Watcher = nobody
+    watcher: Watcher = no_progress
 
     def __post_init__(self) -> None:
         if self.size is not None:

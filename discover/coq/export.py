@@ -21,7 +21,7 @@ from mexplore.discover.heaps.known import theorems
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.pattern import AnyClaim
 from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable, Theorem
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.trusted import why_distrusted
 from mexplore.rules.errors import InputError
 from mexplore.rules.members import members
@@ -253,7 +253,7 @@ def check(
     proof: CoqProof,
     folder: Path | None = None,
     library: Path | None = None,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
 ) -> CoqVerdict:
     """Whether Coq accepts the proof. The files go into a folder, or one that is removed again; the
     library is compiled there, what is newer than its source excepted, or taken from another folder.
@@ -284,7 +284,7 @@ def _folder(folder: Path | None) -> Iterator[Path]:
         yield Path(place)
 
 
-def build(coqc: str, folder: Path, modules: Sequence[str], watcher: Watcher = nobody) -> None:
+def build(coqc: str, folder: Path, modules: Sequence[str], watcher: Watcher = no_progress) -> None:
     """Compile these files of the library in order, where the compiled form is older."""
     newest = 0.0
     for done, name in enumerate(modules):

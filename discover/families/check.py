@@ -36,7 +36,7 @@ from mexplore.discover.families.study import FamilyStudy, Studying
 from mexplore.discover.study.conclusion import Conclusion, Difference
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.arithmetic.polynomial import Polynomial
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.parameters.constraint import equal
 from mexplore.rules.parameters.family import FamilyOfRules, given
 from mexplore.rules.parameters.statements import PeriodStatement
@@ -173,7 +173,7 @@ def check_statement(
     rule: FamilyOfRules,
     text: str,
     seconds: float,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     study: Studying = study_of_family,
 ) -> FamilyConclusion:
     """Whether the statement is true of every member; the search for laws takes at most these

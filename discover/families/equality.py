@@ -29,7 +29,7 @@ from mexplore.discover.families.solvers.formulas import (
 from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.discover.families.study import FamilyStudy, Studying
 from mexplore.discover.study.limits import uninterrupted
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError
 from mexplore.rules.parameters.constraint import equal
@@ -54,7 +54,7 @@ def compare_families(
     first: FamilyOfRules,
     second: FamilyOfRules,
     seconds: float,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     study_it: Studying = study_of_family,
 ) -> FamilyComparison:
     """Compare two families with the same names and constraints; ``study_it`` finds their laws.

@@ -24,7 +24,7 @@ from mexplore.discover.families.theorems.by_cases import (
 from mexplore.discover.study.conclusion import Conclusion
 from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, agreed
 from mexplore.discover.study.limits import Limits
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.constraint import Constraint
@@ -62,7 +62,7 @@ class FamilyKind(GameKind[Family]):
         return (self.method.theorem,)
 
     def study(
-        self, game: Family, limits: Limits | None = None, watcher: Watcher = nobody
+        self, game: Family, limits: Limits | None = None, watcher: Watcher = no_progress
     ) -> FamilyStudy:
         return study_family(game, self.method, None if limits is None else limits.budget, watcher)
 
@@ -102,7 +102,7 @@ class FamilyKind(GameKind[Family]):
         conjecture: str,
         ends: tuple[int, int],
         seconds: float = STUDIED_SECONDS,
-        watcher: Watcher = nobody,
+        watcher: Watcher = no_progress,
     ) -> Conclusion[Any]:
         """A statement about the periods of all members; the range of n plays no part."""
         from mexplore.discover.families.check import check_statement

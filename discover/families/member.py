@@ -16,7 +16,7 @@ from mexplore.discover.heaps.values import Answers, Warranted, answers
 from mexplore.discover.study.kind import Means, Warrant
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.parameters.family import FamilyOfRules
 
@@ -102,7 +102,7 @@ def member_answers(
     values: dict[str, int],
     heaps: list[int],
     means: Means,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     study_it: Studying = study_of_family,
 ) -> Answers:
     """What is known of a member: by a law of the family, where its numbers or these heaps are

@@ -25,7 +25,7 @@ from mexplore.discover.families.study import (
 )
 from mexplore.discover.families.theorems.digits import Digits
 from mexplore.discover.families.theorems.proving import least_period
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.family import FamilyOfRules
@@ -133,7 +133,7 @@ def method_of(rule: FamilyOfRules) -> Method:
 
 
 def study_of_family(
-    rule: FamilyOfRules, budget: float | None = None, watcher: Watcher = nobody
+    rule: FamilyOfRules, budget: float | None = None, watcher: Watcher = no_progress
 ) -> FamilyStudy:
     """Look for laws that cover a family of any kind, and prove them. A KeyboardInterrupt ends the
     study with what is proved by then.

@@ -25,7 +25,7 @@ from mexplore.discover.families.theorems.by_cases import Proved, TheoremByCases
 from mexplore.discover.study.finding import FindingOf, Proof
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, StudyOf, run
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import was_out_of_time
 from mexplore.rules.parameters.family import FamilyOfRules, Naming
@@ -175,7 +175,7 @@ class Method(ABC):
 
 
 def study_family(
-    rule: FamilyOfRules, method: Method, budget: float | None = None, watcher: Watcher = nobody
+    rule: FamilyOfRules, method: Method, budget: float | None = None, watcher: Watcher = no_progress
 ) -> FamilyStudy:
     """Look for laws that cover the family, and prove them. A KeyboardInterrupt ends the study with
     what is proved by then."""

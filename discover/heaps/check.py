@@ -21,7 +21,7 @@ from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, is_condition, parse_formula
 from mexplore.rules.arithmetic.vocabulary import applied
-from mexplore.rules.engine.grundy import Computation, Watcher, nobody
+from mexplore.rules.engine.grundy import Computation, Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.text.long_decimals import to_decimal
 from mexplore.rules.text.sentences import (
@@ -104,7 +104,7 @@ def check(
     formula: str,
     ends: tuple[int, int],
     limits: Limits | None = None,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
 ) -> Conclusion[int]:
     """Compare G(n) with a formula for low <= n <= high, ends = (low, high), exactly, and try to
     prove it for all n >= low; or decide a statement (`discover.heaps.statements`).

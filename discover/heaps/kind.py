@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, Means, agreed
 from mexplore.discover.study.pattern import Pattern
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Rule
@@ -42,7 +42,9 @@ class Heaps(GameKind[Rule]):
 
         return theorems()
 
-    def study(self, game: Rule, limits: Limits | None = None, watcher: Watcher = nobody) -> Study:
+    def study(
+        self, game: Rule, limits: Limits | None = None, watcher: Watcher = no_progress
+    ) -> Study:
         from mexplore.discover.heaps.study import study
 
         return study(game, limits, watcher)
@@ -52,7 +54,7 @@ class Heaps(GameKind[Rule]):
         game: Rule,
         places: Sequence[int],
         means: Means | None = None,
-        watcher: Watcher = nobody,
+        watcher: Watcher = no_progress,
     ) -> Answers:
         from mexplore.discover.heaps.values import answers
 
@@ -75,7 +77,7 @@ class Heaps(GameKind[Rule]):
         conjecture: str,
         ends: tuple[int, int],
         seconds: float = STUDIED_SECONDS,
-        watcher: Watcher = nobody,
+        watcher: Watcher = no_progress,
     ) -> Conclusion[int]:
         from mexplore.discover.heaps.check import check, limits_of
 

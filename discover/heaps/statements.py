@@ -21,7 +21,7 @@ from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, Pattern, Undecided
 from mexplore.discover.study.theorem import Disproof, Inapplicable
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.walk import run_starts
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge
@@ -86,7 +86,7 @@ def unreadable(text: str) -> InputError:
 
 
 def check_statement(
-    rule: Rule, text: str, last: int, limits: Limits, watcher: Watcher = nobody
+    rule: Rule, text: str, last: int, limits: Limits, watcher: Watcher = no_progress
 ) -> Conclusion[int]:
     """Whether a statement holds for a rule: for all n, or for the terms at n <= last.
 

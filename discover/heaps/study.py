@@ -30,7 +30,7 @@ from mexplore.discover.study.finding import Finding, Refusal, Refuted
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, StudyOf, run
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
-from mexplore.rules.engine.grundy import Progress, Watcher, most_values, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, most_values, no_progress
 from mexplore.rules.engine.working import finished_first, processor_seconds
 from mexplore.rules.errors import was_out_of_time
 from mexplore.rules.reach import Unreached, unreached
@@ -178,7 +178,7 @@ class Study(StudyOf[Finding, AnyTheorem]):
 def study(
     rule: Rule | None,
     limits: Limits | None = None,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     source: Source | None = None,
 ) -> Study:
     """Study a rule, or a bare sequence given as a source.

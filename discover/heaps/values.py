@@ -20,7 +20,7 @@ from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Told, Warrant, Way
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.study.theorem import Inapplicable
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.reach import unreached
 
@@ -141,7 +141,7 @@ class Answers(KnownValues[int]):
 
 
 def answers(
-    rule: Rule, heaps: Sequence[int], means: Means | None = None, watcher: Watcher = nobody
+    rule: Rule, heaps: Sequence[int], means: Means | None = None, watcher: Watcher = no_progress
 ) -> Answers:
     """What can be said of the values of these heaps and all smaller ones: a law, or computed
     values as far as needed."""

@@ -105,10 +105,10 @@ def check_statement(
 ) -> MisereConclusion:
     """Whether the statement is true: for all n by a law of all heaps, else as far as is known.
 
-    >>> from mexplore.rules.engine.grundy import nobody
+    >>> from mexplore.rules.engine.grundy import no_progress
     >>> from mexplore.rules.notation import parse_rule
     >>> kayles = Misere(parse_rule("0.77"))
-    >>> check_statement(kayles, "lost(n) iff n in {1, 4, 9, 12, 20}", (0, 100), 10, nobody).status
+    >>> check_statement(kayles, "lost(n) iff n in {1, 4, 9, 12, 20}", (0, 100), 10, no_progress).status
     'proved'
     """
     return cautious(game.rule, _checked(game, read_statement(text), ends, seconds, watcher))
@@ -192,9 +192,9 @@ def _by_values(
 def periodic_values(rule: Rule, seconds: float, watcher: Watcher) -> tuple[Periodic, str] | None:
     """The law G(n + p) = G(n) + s that is proved of the rule, and by which theorem, if one is.
 
-    >>> from mexplore.rules.engine.grundy import nobody
+    >>> from mexplore.rules.engine.grundy import no_progress
     >>> from mexplore.rules.notation import parse_rule
-    >>> periodic_values(parse_rule("subtract(1, 2)"), 5, nobody)[0]
+    >>> periodic_values(parse_rule("subtract(1, 2)"), 5, no_progress)[0]
     Periodic(preperiod=0, period=3, saltus=0)
     """
     found = uninterrupted(study(rule, Limits(seconds), watcher))
@@ -223,9 +223,9 @@ def first_not_lost_as_said(
     one is known; up to which n that was seen; and the theorem that decides it for all n, if one
     does.
 
-    >>> from mexplore.rules.engine.grundy import nobody
+    >>> from mexplore.rules.engine.grundy import no_progress
     >>> from mexplore.rules.notation import parse_rule
-    >>> first_not_lost_as_said(parse_rule("subtract(multiples(1))"), (1,), (1, 9), 5, nobody)[2]
+    >>> first_not_lost_as_said(parse_rule("subtract(multiples(1))"), (1,), (1, 9), 5, no_progress)[2]
     'all-but window'
     """
     said = set(heaps)

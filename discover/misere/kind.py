@@ -10,7 +10,7 @@ from mexplore.discover.misere.patterns.pattern import Look, MisereLaw
 from mexplore.discover.misere.theorems.theorem import AnyMisereTheorem
 from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, agreed
 from mexplore.discover.study.theorem import Proved
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.misere.game import PLAY, Misere
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class MisereHeaps(GameKind[Misere]):
         return f"heaps below {bound} checked from their options"
 
     def study(
-        self, game: Misere, limits: Limits | None = None, watcher: Watcher = nobody
+        self, game: Misere, limits: Limits | None = None, watcher: Watcher = no_progress
     ) -> MisereStudy:
         from mexplore.discover.misere.study import study_misere
 
@@ -74,7 +74,7 @@ class MisereHeaps(GameKind[Misere]):
         conjecture: str,
         ends: tuple[int, int],
         seconds: float = STUDIED_SECONDS,
-        watcher: Watcher = nobody,
+        watcher: Watcher = no_progress,
     ) -> MisereConclusion:
         from mexplore.discover.misere.check import check_statement
 

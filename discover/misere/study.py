@@ -23,7 +23,7 @@ from mexplore.discover.study.kind import NotKnown
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, StudyOf, run
 from mexplore.discover.study.theorem import Inapplicable, Proved
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.misere.game import PLAY, Misere
 
@@ -111,7 +111,7 @@ class MisereStudy(StudyOf[MisereFinding, AnyMisereTheorem]):
 def study_misere(
     game: Misere,
     limits: Limits | None = None,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     *,
     with_values: bool = True,
 ) -> MisereStudy:

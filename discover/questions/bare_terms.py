@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.kind import LookedUp, Means, Warrant
 from mexplore.discover.study.limits import Limits, uninterrupted
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.evidence.sources import Source
@@ -17,7 +17,7 @@ MOST_STUDIED = 4096  # terms from which a law is read
 
 
 def look_up_terms(
-    name: str, source: Source, numbers: Sequence[int], means: Means, watcher: Watcher = nobody
+    name: str, source: Source, numbers: Sequence[int], means: Means, watcher: Watcher = no_progress
 ) -> LookedUp:
     """The terms at these n: computed ones and, if ``means`` allows, those of an unproved law.
 

@@ -23,7 +23,7 @@ from mexplore.discover.boards.values import (
 from mexplore.discover.questions.count import all_positions, lost_positions
 from mexplore.discover.study.kind import NotKnown, Warrant
 from mexplore.rules.boards.table import Tables
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Region:
         """Whether there are more squares than a table may have, on the quarter plane."""
         return self.size is None and self.grid.dimensions == 2 and prod(self.sides) > MOST_SQUARES
 
-    def table(self, watcher: Watcher = nobody) -> BoardValues:
+    def table(self, watcher: Watcher = no_progress) -> BoardValues:
         """All values."""
         return Tables(self.grid, watcher).table(self.sides, edges=self.size is not None)
 
@@ -132,7 +132,7 @@ def squares_of_value(table: BoardValues, value: int) -> npt.NDArray[Any]:
     return ordered
 
 
-def nth_square(grid: Grid, value: int, k: int, watcher: Watcher = nobody) -> Square:
+def nth_square(grid: Grid, value: int, k: int, watcher: Watcher = no_progress) -> Square:
     """The k-th square of a value on the quarter plane, k = 1, 2, ..., in the order of x + y, then
     of x; TooLarge where the tables do not reach it."""
     tables, corner = Tables(grid, watcher), FIRST_CORNER
@@ -280,7 +280,7 @@ def lost_on_board(
     tokens: int,
     start: int,
     means: Means,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     *,
     ordered: bool = False,
 ) -> tuple[int, int, Warrant]:

@@ -17,7 +17,7 @@ from mexplore.discover.heaps.study import study
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, Undecided
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge
 
@@ -55,7 +55,7 @@ class Comparison:
 
 
 def compare(
-    first: Rule, second: Rule, last: int, budget: float, watcher: Watcher = nobody
+    first: Rule, second: Rule, last: int, budget: float, watcher: Watcher = no_progress
 ) -> Comparison:
     """Compare the values at n <= last, or at as many n as can be computed in the time.
 

@@ -29,7 +29,7 @@ from mexplore.discover.questions.compare import (
     proved_law,
 )
 from mexplore.discover.study.pattern import ClosedForm, Undecided
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge
 
@@ -86,7 +86,9 @@ class _Known:
     source: Source
 
 
-def group(rules: Sequence[Rule], last: int, budget: float, watcher: Watcher = nobody) -> Grouping:
+def group(
+    rules: Sequence[Rule], last: int, budget: float, watcher: Watcher = no_progress
+) -> Grouping:
     """Group rules by their values at n <= last, or at as many n as the time allows.
 
     >>> from mexplore.rules.notation import parse_rule

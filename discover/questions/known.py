@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.questions.classes import HeapClasses, NimValues
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def classes_of_rule(
     rule: Rule,
     sizes: Sequence[int],
     means: Means,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     *,
     misere: bool = False,
 ) -> HeapClasses:
@@ -61,7 +61,11 @@ def classes_of_rule(
 
 
 def classes_of(
-    heaps: Sequence[Component], means: Means, watcher: Watcher = nobody, *, misere: bool = False
+    heaps: Sequence[Component],
+    means: Means,
+    watcher: Watcher = no_progress,
+    *,
+    misere: bool = False,
 ) -> Mapping[Any, HeapClasses]:
     """The classes of the heaps of each rule. The rules share the time equally; in normal play some
     of it is kept for the questions that follow. NotKnown where classes of misère play cannot be
@@ -75,7 +79,7 @@ def classes_of(
 def classes_of_sizes(
     sizes: Mapping[Rule, Sequence[int]],
     means: Means,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     *,
     misere: bool = False,
 ) -> Mapping[Any, HeapClasses]:

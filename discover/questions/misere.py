@@ -29,7 +29,7 @@ from mexplore.discover.questions.where import NoSuchPosition
 from mexplore.discover.questions.winning_moves import Group, made
 from mexplore.discover.study.kind import Means, NotKnown, Warrant
 from mexplore.discover.study.limits import Limits, uninterrupted
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import TooManyMoves
 from mexplore.rules.misere.game import Joint, Misere
 from mexplore.rules.moves.option_sets import AnyOf, OptionSet, Partitions, Removed, one
@@ -256,7 +256,7 @@ def _type(value: int) -> Type:
 
 
 def misere_classes(
-    sizes: Mapping[Rule, Sequence[int]], means: Means, watcher: Watcher = nobody
+    sizes: Mapping[Rule, Sequence[int]], means: Means, watcher: Watcher = no_progress
 ) -> Mapping[Rule, HeapClasses]:
     """The classes of the heaps of each rule, given by their sizes; NotKnown where they cannot be
     multiplied. Those of small heaps are found without a law, unless ``means.law_first``."""

@@ -30,7 +30,7 @@ from mexplore.discover.questions.compare import compare
 from mexplore.discover.questions.groups import Group, Grouping
 from mexplore.discover.study.kind import NotKnown
 from mexplore.discover.study.limits import Limits, uninterrupted
-from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, no_progress
 from mexplore.rules.misere.game import Misere
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class SameSums:
 
 
 def compare_sums(
-    first: Rule, second: Rule, last: int, budget: float, watcher: Watcher = nobody
+    first: Rule, second: Rule, last: int, budget: float, watcher: Watcher = no_progress
 ) -> SameSums:
     """Compare the sums of heaps up to ``last``, or up to where the classes of both are known.
 
@@ -84,7 +84,7 @@ def compare_sums(
 
 
 def group_by_sums(
-    rules: Sequence[Rule], last: int, budget: float, watcher: Watcher = nobody
+    rules: Sequence[Rule], last: int, budget: float, watcher: Watcher = no_progress
 ) -> Grouping:
     """The rules in groups that lose the same sums, each compared with the first one of a group.
 

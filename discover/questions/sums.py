@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mexplore.discover.questions.classes import NIM, Classes, product
 from mexplore.discover.questions.known import classes_of_sizes
 from mexplore.discover.study.kind import NotKnown
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.classes import Classes
@@ -220,7 +220,7 @@ class Outcome:
 def outcomes_of(
     games: Sequence[Sequence[Component]],
     means: Means,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     *,
     misere: bool = False,
 ) -> tuple[list[Outcome], list[Warrant]]:

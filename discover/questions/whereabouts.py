@@ -17,7 +17,7 @@ from mexplore.discover.questions.known import classes_of_rule
 from mexplore.discover.questions.where import NoSuchPosition, Places
 from mexplore.discover.study.kind import Means, Warrant
 from mexplore.discover.study.limits import uninterrupted
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 
 COMPUTING = 0.8  # of a budget, for values
@@ -106,7 +106,7 @@ class Whereabouts:
 
 
 def whereabouts(
-    rule: Rule, sought: Sought, means: Means | None = None, watcher: Watcher = nobody
+    rule: Rule, sought: Sought, means: Means | None = None, watcher: Watcher = no_progress
 ) -> Whereabouts:
     """Where the value occurs. Raises NotKnown or NoSuchPosition.
 
@@ -124,7 +124,7 @@ def whereabouts(
 
 
 def lost_alone(
-    rule: Rule, sought: Sought, means: Means | None = None, watcher: Watcher = nobody
+    rule: Rule, sought: Sought, means: Means | None = None, watcher: Watcher = no_progress
 ) -> Whereabouts:
     """Which heaps are lost alone under misère play. Raises NotKnown or NoSuchPosition.
 

@@ -23,7 +23,7 @@ from mexplore.discover.study.certificate import (
 from mexplore.discover.study.kind import GameKind, Invalid
 from mexplore.discover.study.pattern import AnyClaim
 from mexplore.discover.study.theorem import AnyTheoremOf
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, MexploreError, TooLarge
 from mexplore.rules.text.sentences import departure, did_you_mean
 
@@ -39,7 +39,7 @@ def checked(
     *,
     by_definition: bool = False,
     fast: bool = False,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
 ) -> Verdict:
     """Check a certificate again, with nothing of it taken on trust.
 

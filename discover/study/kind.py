@@ -18,7 +18,7 @@ from mexplore.discover.study.conclusion import Conclusion
 from mexplore.discover.study.limits import DEFAULT_BUDGET, Limits
 from mexplore.discover.study.pattern import AnyClaim, Place
 from mexplore.discover.study.theorem import Game, Inapplicable, TheoremOf, theorem_named
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ class GameKind(ABC, Generic[Game]):
         """
 
     def study(
-        self, game: Game, limits: Limits | None = None, watcher: Watcher = nobody
+        self, game: Game, limits: Limits | None = None, watcher: Watcher = no_progress
     ) -> StudyOf[Any, Any]:
         """Look for laws of its values, and prove them (`discover.study.study`)."""
         del limits, watcher
@@ -189,7 +189,7 @@ class GameKind(ABC, Generic[Game]):
         game: Game,
         places: Sequence[Any],
         means: Means | None = None,
-        watcher: Watcher = nobody,
+        watcher: Watcher = no_progress,
     ) -> KnownValues[Any]:
         """What is known of the values at these places, and near them."""
         del places, means, watcher
@@ -211,7 +211,7 @@ class GameKind(ABC, Generic[Game]):
         conjecture: str,
         ends: tuple[int, int],
         seconds: float = STUDIED_SECONDS,
-        watcher: Watcher = nobody,
+        watcher: Watcher = no_progress,
     ) -> Conclusion[Any]:
         """Whether a formula or a statement holds for the values in a range, ends = (low, high), and
         everywhere. The search for a law that may prove it takes at most these seconds."""

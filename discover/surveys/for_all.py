@@ -20,7 +20,7 @@ from mexplore.discover.surveys.families.template import Template
 from mexplore.discover.surveys.family import Family
 from mexplore.discover.surveys.statement import Missing, Names, Statement, read_statement
 from mexplore.rules.arithmetic.syntax import parted_by_implies
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, MexploreError
 from mexplore.rules.parameters.rule import ParametricRule
 from mexplore.rules.parameters.statements import PeriodStatement
@@ -47,7 +47,7 @@ def for_all_members(
     family: Family,
     claim: str,
     seconds: float,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     verdict: Verdict | None = None,
     rows: Sequence[Row] = (),
 ) -> ForAll | None:

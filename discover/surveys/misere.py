@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.surveys.record import FAILED
 from mexplore.discover.surveys.table import Cells, Table, readable
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 
 if TYPE_CHECKING:
     from mexplore.discover.misere.study import MisereStudy
@@ -220,7 +220,7 @@ def record_of_row(cells: Cells) -> MisereRecord:
 
 
 def sweep_misere(
-    plan: Plan, atlas: Atlas, crew: Crew, limits: Limits, watcher: Watcher = nobody, *,
+    plan: Plan, atlas: Atlas, crew: Crew, limits: Limits, watcher: Watcher = no_progress, *,
     again: bool = False,
 ) -> MisereSurvey:  # fmt: skip
     """Study the rules that the atlas does not hold; with ``again``, all rules. A KeyboardInterrupt

@@ -29,7 +29,7 @@ from uuid import uuid4
 
 from mexplore.discover.surveys.family import Choice, Family, Member
 from mexplore.discover.surveys.record import FAILED, Record, Row, Task
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.reduction import reduced
 from mexplore.rules.errors import InputError, MexploreError
 from mexplore.rules.notation import parse_rule
@@ -152,7 +152,7 @@ class Plan:
     follow: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, family: Family, choice: Choice, watcher: Watcher = nobody) -> Plan:
+    def of(cls, family: Family, choice: Choice, watcher: Watcher = no_progress) -> Plan:
         """The plan for the chosen members; InputError names the member that is no rule."""
         plan, places = cls(family), choice.places(family)
         for done, place in enumerate(places):
@@ -185,7 +185,7 @@ class Survey:
 
 
 def sweep(
-    plan: Plan, atlas: Atlas, crew: Crew, limits: Limits, watcher: Watcher = nobody, *,
+    plan: Plan, atlas: Atlas, crew: Crew, limits: Limits, watcher: Watcher = no_progress, *,
     again: bool = False,
 ) -> Survey:  # fmt: skip
     """Study the rules that the atlas does not hold; with ``again``, all rules. A KeyboardInterrupt

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.theorems.breaking import bounded_code
 from mexplore.discover.study.theorem import Inapplicable, Theorem
-from mexplore.rules.engine.grundy import Watcher, grundy_values, nobody
+from mexplore.rules.engine.grundy import Watcher, grundy_values, no_progress
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class Window(Theorem["SplittingGame", "Periodic"]):
         return bound
 
     def check_stream(
-        self, rule: Rule, shape: SplittingGame, claim: Periodic, watcher: Watcher = nobody
+        self, rule: Rule, shape: SplittingGame, claim: Periodic, watcher: Watcher = no_progress
     ) -> Inapplicable | None:
         # Machine code is emitted by these: they import the compiler.
         from mexplore.discover.windows.checking import check_law

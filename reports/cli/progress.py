@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from mexplore.rules.engine.compiling import COMPILING
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 
 FIRST_SHOWN_AFTER = 0.5  # seconds; shorter work shows nothing
 _COUNTED = ("values", "rules")  # stages that have a speed
@@ -19,7 +19,7 @@ ONCE = "compiling kernels, once on this machine"
 def progress_bar(*, quiet: bool) -> Iterator[Watcher]:
     """A watcher that draws a bar while the work lasts, or one that does nothing."""
     if quiet or not sys.stderr.isatty():
-        yield nobody
+        yield no_progress
         return
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar

@@ -45,7 +45,7 @@ from mexplore.reports.site.pages import (
     game_page,
     write_pages,
 )
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError
 from mexplore.rules.library import shipped
 
@@ -87,7 +87,7 @@ def build(
     rows: Sequence[Row],
     folder: Path,
     crew: Crew,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
     *,
     others: Sequence[Record] = (),
     misere: Sequence[MisereRecord] = (),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from mexplore.rules.boards.board import Grid, Square
 from mexplore.rules.boards.table import MOST_IN_TABLE, Tables
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.text.long_decimals import to_decimal
 
@@ -75,7 +75,7 @@ class BoardSequence:
     size: Square | None
     kind: Kind
     number: int
-    watcher: Watcher = field(default=nobody, compare=False)
+    watcher: Watcher = field(default=no_progress, compare=False)
     order: Order | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:

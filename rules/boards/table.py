@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.reading import read_number
 from mexplore.rules.boards.board import UNKNOWN, Grid, Square
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody, refuse_beyond_memory
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress, refuse_beyond_memory
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import InputError, MexploreError, TooLarge
 
@@ -144,7 +144,7 @@ def table_by_definition(
     *,
     edges: bool,
     last: int | None = None,
-    watcher: Watcher = nobody,
+    watcher: Watcher = no_progress,
 ) -> BoardValues:
     """table[x, y] = G(x, y) for x < size[0], y < size[1], from the definition and nothing else; of
     the squares with x + y < last alone, where that is given, and -1 beyond. There may be more
@@ -217,7 +217,9 @@ class Tables:
     keep to it is seen on the way. Where no order is known, only the search by definition is left.
     """
 
-    def __init__(self, board: Grid, watcher: Watcher = nobody, order: Order | None = None) -> None:
+    def __init__(
+        self, board: Grid, watcher: Watcher = no_progress, order: Order | None = None
+    ) -> None:
         self.board = board
         self.stated = order
         self._watcher = watcher

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 import mexplore.rules.checking.shapes as folder
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.pacing import Pace
 from mexplore.rules.members import members
 
@@ -181,7 +181,7 @@ def cheapest(rule: Rule, values: Values) -> Checker:
     return min(checkers_of(rule, values), key=lambda checker: checker.nanoseconds())
 
 
-def first_wrong(checker: Checker, watcher: Watcher = nobody) -> Wrong | None:
+def first_wrong(checker: Checker, watcher: Watcher = no_progress) -> Wrong | None:
     """The first value that is wrong, None if all of them are right.
 
     >>> import numpy as np

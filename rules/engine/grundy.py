@@ -54,8 +54,8 @@ class Progress:
 Watcher = Callable[[Progress], None]
 
 
-def nobody(_: Progress) -> None:
-    """The watcher of a computation that nobody watches: it does nothing."""
+def no_progress(_: Progress) -> None:
+    """The watcher that ignores all progress."""
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Computation:
     """
 
     rule: Rule
-    watcher: Watcher = nobody
+    watcher: Watcher = no_progress
     store: Store | None = None
 
     def __post_init__(self) -> None:
@@ -233,7 +233,7 @@ class Computation:
         self._array = grown
 
 
-def grundy_values(rule: Rule, stop: int, watcher: Watcher = nobody) -> Values:
+def grundy_values(rule: Rule, stop: int, watcher: Watcher = no_progress) -> Values:
     """G(0), ..., G(stop - 1) by the fastest kernel that the rule has.
 
     >>> from mexplore.rules.notation import parse_rule

@@ -23,7 +23,7 @@ from mexplore.discover.families.fitting.systems import Weights, elements_in
 from mexplore.discover.families.patterns.pattern import CaseLaw, FamilyLaw
 from mexplore.discover.families.patterns.splits import Split, cases_of
 from mexplore.discover.study.limits import Ending
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import was_interrupted, was_out_of_time
 from mexplore.rules.parameters.rule import ParametricRule
@@ -136,7 +136,7 @@ class FamilyFinding:
 
 
 def find_family_law(
-    rule: ParametricRule, judge: Judge, budget: float = 20.0, watcher: Watcher = nobody
+    rule: ParametricRule, judge: Judge, budget: float = 20.0, watcher: Watcher = no_progress
 ) -> FamilyFinding:
     """Look for laws that cover a family, for at most ``budget`` seconds. A KeyboardInterrupt ends
     the search with what is proved by then."""

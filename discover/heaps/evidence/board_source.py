@@ -7,7 +7,7 @@ from dataclasses import replace
 from mexplore.discover.heaps.evidence.sources import GivenSource, Source
 from mexplore.discover.study.evidence import Evidence
 from mexplore.rules.boards.lines import BoardSequence
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge
 
@@ -22,7 +22,7 @@ class _DeadlinePassed(Exception):
 class LineSource(Source):
     """The terms of a line of the quarter plane; the number of terms is doubled each time."""
 
-    def __init__(self, line: BoardSequence, watcher: Watcher = nobody) -> None:
+    def __init__(self, line: BoardSequence, watcher: Watcher = no_progress) -> None:
         self._deadline: float | None = None
         self._watcher = watcher
         self._line = replace(line, watcher=self._watch)
@@ -68,7 +68,7 @@ def _nothing(line: BoardSequence, why: Exception) -> InputError:
     return InputError(f"no {line.term} was found within the budget; --budget gives more time")
 
 
-def source_of_line(line: BoardSequence, watcher: Watcher = nobody) -> Source:
+def source_of_line(line: BoardSequence, watcher: Watcher = no_progress) -> Source:
     """All terms of a line of a board with edges, or a source of those of the quarter plane."""
     if line.size is not None:
         return GivenSource(line.values(MOST_ON_A_BOARD))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.evidence.sources import evidence_below
 from mexplore.discover.study.evidence import Evidence
-from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, no_progress
 from mexplore.rules.engine.walk import run_starts
 from mexplore.rules.rule import grundy_by_definition
 
@@ -42,7 +42,7 @@ class Unconfirmed(Exception):
     """An engine has proposed a value that the rule refutes."""
 
 
-def confirmed_below(rule: Rule, stop: int, watcher: Watcher = nobody) -> Confirmed:
+def confirmed_below(rule: Rule, stop: int, watcher: Watcher = no_progress) -> Confirmed:
     """The evidence of all n < stop; Unconfirmed if a value of the engine is wrong.
 
     >>> from mexplore.rules.notation import parse_rule
@@ -85,7 +85,7 @@ def _as_study(rule: Rule, stop: int, watcher: Watcher, why: str) -> Confirmed:
     return Confirmed(evidence_below(rule, stop, watcher), f"{AS_STUDY} ({why})")
 
 
-def by_definition(rule: Rule, stop: int, watcher: Watcher = nobody) -> Evidence:
+def by_definition(rule: Rule, stop: int, watcher: Watcher = no_progress) -> Evidence:
     """The evidence of all n < stop by the definition alone."""
 
     def watch(n: int) -> None:

@@ -9,7 +9,7 @@ from mexplore.discover.study.conclusion import Difference
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.numbers import Undefined
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.text.long_decimals import to_decimal
 
 Block = Callable[[int, int], Iterable[int]]
@@ -18,7 +18,7 @@ _BLOCK = 1 << 16
 
 
 def first_difference(
-    term: tree.Node, values: Block, low: int, high: int, watcher: Watcher = nobody
+    term: tree.Node, values: Block, low: int, high: int, watcher: Watcher = no_progress
 ) -> Difference[int] | None:
     """The least n, low <= n < high, at which the formula is not the value."""
     for begin in range(low, high, _BLOCK):

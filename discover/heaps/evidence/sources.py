@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from mexplore.discover.study.evidence import Evidence
-from mexplore.rules.engine.grundy import Computation, Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Computation, Progress, Watcher, no_progress
 from mexplore.rules.engine.runs import RunStream, refuse_long_runs
 from mexplore.rules.engine.walk import run_starts
 from mexplore.rules.engine.working import working_seconds
@@ -97,7 +97,7 @@ class TermSource(Source):
 class RunSource(Source):
     """The runs of a rule that has an engine of runs; the number of digits is doubled each time."""
 
-    def __init__(self, rule: Rule, watcher: Watcher = nobody) -> None:
+    def __init__(self, rule: Rule, watcher: Watcher = no_progress) -> None:
         starts = run_starts(rule)
         if starts is None:
             raise ValueError(f"{rule} has no engine of runs")
@@ -166,13 +166,13 @@ def given_terms(terms: Sequence[int]) -> GivenSource:
     return GivenSource(np.array(terms, dtype=np.min_scalar_type(largest)))
 
 
-def source_of(rule: Rule, watcher: Watcher = nobody, store: Store | None = None) -> Source:
+def source_of(rule: Rule, watcher: Watcher = no_progress, store: Store | None = None) -> Source:
     """The source that reaches furthest for this rule; values are taken from ``store`` first."""
     if run_starts(rule) is not None:
         return RunSource(rule, watcher)
     return TermSource(Computation(rule, watcher, store))
 
 
-def evidence_below(rule: Rule, stop: int, watcher: Watcher = nobody) -> Evidence:
+def evidence_below(rule: Rule, stop: int, watcher: Watcher = no_progress) -> Evidence:
     """The evidence of all n < stop, by the fastest means that the rule has."""
     return source_of(rule, watcher).extend(stop)

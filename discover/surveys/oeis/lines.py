@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.errors import InputError
 
 LONGEST_LINE = 1 << 16  # bytes; OEIS's own have about 300
@@ -152,7 +152,7 @@ class Scan:
     """For each window ``1,2,3``: which entries contain it, and at which place."""
 
 
-def scan(source: Path, windows: Iterable[bytes], watcher: Watcher = nobody) -> Scan:
+def scan(source: Path, windows: Iterable[bytes], watcher: Watcher = no_progress) -> Scan:
     """Search the file for windows, given as ``1,2,3``; InputError if the file cannot be read or
     holds no sequence."""
     lines = open_lines(source)
@@ -204,7 +204,7 @@ FEWEST = 20
 
 
 def sequences_of(
-    values: Mapping[str, Sequence[int]], source: Path, watcher: Watcher = nobody
+    values: Mapping[str, Sequence[int]], source: Path, watcher: Watcher = no_progress
 ) -> dict[str, str]:
     """The first sequence of each game, given its first values by its name.
 

@@ -19,7 +19,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from mexplore.discover.surveys.oeis.lines import PLACES, WINDOW, Scan, scan
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 
 if TYPE_CHECKING:
     import numpy as np
@@ -149,7 +149,7 @@ class Matches:
         return any(each.significant or each.cost == 0 for each in self.found)
 
 
-def match(values: Values, source: Path, watcher: Watcher = nobody) -> Matches:
+def match(values: Values, source: Path, watcher: Watcher = no_progress) -> Matches:
     """The sequences of a copy of OEIS's terms that the values, or a transform of them, agree with.
 
     InputError if the file cannot be read or holds no sequence."""

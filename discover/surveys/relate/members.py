@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, no_progress
 from mexplore.rules.notation import parse_rule
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class MemberGroup:
     """The condition that distinguishes these members from others of the family, for claims."""
 
 
-def groups(rows: Sequence[Row], watcher: Watcher = nobody) -> list[MemberGroup]:
+def groups(rows: Sequence[Row], watcher: Watcher = no_progress) -> list[MemberGroup]:
     """The rules with a proved law, grouped by family and by the names of their parameters. Rules
     given by sets form one more group, with the parameters that sets of every size have."""
     found: dict[tuple[str, tuple[str, ...]], list[Member]] = {}

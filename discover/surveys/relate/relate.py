@@ -39,7 +39,7 @@ from mexplore.discover.surveys.relate.forms import (
     features_of,
 )
 from mexplore.discover.surveys.relate.members import FACTS, NUMBERS, Member, MemberGroup, groups
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.parameters.rule import ParametricRule
@@ -90,7 +90,7 @@ class Proposal:
         )  # fmt: skip
 
 
-def relate(rows: Sequence[Row], watcher: Watcher = nobody) -> list[Proposal]:
+def relate(rows: Sequence[Row], watcher: Watcher = no_progress) -> list[Proposal]:
     """Statements about every family among the rows, best first.
 
     >>> from mexplore.discover.surveys.record import Record, Row

@@ -115,14 +115,14 @@ def _boards(tally: Tally) -> None:
     from mexplore.rules.boards.board import Board
     from mexplore.rules.boards.kernel import Sweep
     from mexplore.rules.boards.table import order_of, table_by_definition
-    from mexplore.rules.engine.grundy import nobody
+    from mexplore.rules.engine.grundy import no_progress
 
     for text in BOARDS:
         board = Board.parse(text)
         assert board is not None
         order = order_of(board, SIZE)
         assert order is not None
-        found = Sweep(board, order).fill(SIZE, order.stop(SIZE), nobody, edges=True)
+        found = Sweep(board, order).fill(SIZE, order.stop(SIZE), no_progress, edges=True)
         if found is None:
             raise ValueError(f"no loop was written for {text}")
         right = table_by_definition(board, SIZE, edges=True)

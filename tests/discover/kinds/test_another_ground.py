@@ -28,7 +28,7 @@ from mexplore.discover.study.kind import (
 from mexplore.discover.study.pattern import Claim, Json
 from mexplore.discover.study.theorem import Inapplicable, TheoremOf
 from mexplore.discover.verifying import verify
-from mexplore.rules.engine.grundy import Watcher, nobody
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError
 
 LOOKS_LIKE = r"misere\("
@@ -134,7 +134,7 @@ class MisereHeaps(GameKind[Misere]):
         game: Misere,
         places: Sequence[int],
         means: Means | None = None,
-        watcher: Watcher = nobody,
+        watcher: Watcher = no_progress,
     ) -> Outcomes:
         del places, means, watcher
         return Outcomes(game)

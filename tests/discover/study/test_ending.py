@@ -15,7 +15,7 @@ from mexplore.discover.questions.known import classes_of
 from mexplore.discover.questions.same_sums import compare_sums
 from mexplore.discover.questions.sums import Component
 from mexplore.discover.study.kind import Means
-from mexplore.rules.engine.grundy import Progress, nobody
+from mexplore.rules.engine.grundy import Progress, no_progress
 from mexplore.rules.notation import parse_rule
 
 ROOT = Path(__file__).parents[3]
@@ -98,5 +98,5 @@ def test_a_check_is_stopped() -> None:
 
 def test_what_is_not_stopped_is_answered() -> None:
     rule = parse_rule("subtract(1, 2)")
-    law = proved_law(rule, source_of(rule, nobody), 100)
+    law = proved_law(rule, source_of(rule, no_progress), 100)
     assert law is not None and law.at(10**9) == 10**9 % 3

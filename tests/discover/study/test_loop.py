@@ -11,7 +11,7 @@ from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.finding import Finding
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, run
-from mexplore.rules.engine.grundy import nobody
+from mexplore.rules.engine.grundy import no_progress
 from mexplore.rules.errors import TimeIsUp, TooLarge
 
 
@@ -27,7 +27,7 @@ class Doubling(Search[int, Finding]):
     """What is known is how many values are: 1, 2, 4, ...; the third step may raise an error."""
 
     def __init__(self, *, raises: BaseException | None = None, within: str = "compute") -> None:
-        super().__init__(Limits(), nobody)
+        super().__init__(Limits(), no_progress)
         self.stop: int | None = None
         self.raises, self.within = raises, within
 

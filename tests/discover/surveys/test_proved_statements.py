@@ -8,14 +8,14 @@ import pytest
 
 from mexplore.discover.surveys.record import Record, Row
 from mexplore.discover.surveys.relate.relate import Proposal, Prover
-from mexplore.rules.engine.grundy import nobody
+from mexplore.rules.engine.grundy import no_progress
 from mexplore.rules.engine.working import working_seconds
 
 pytest.importorskip("z3", reason="laws with parameters are decided by z3")
 
 
 def prover(rows: tuple[Row, ...] = (), seconds: float = math.inf) -> Prover:
-    return Prover(rows, working_seconds() + seconds, nobody)
+    return Prover(rows, working_seconds() + seconds, no_progress)
 
 
 def suggested(family: str, statement: str, support: int = 9) -> Proposal:

@@ -21,7 +21,7 @@ from mexplore.discover.windows.streaming.frame import START, Frame, Refused, fra
 from mexplore.discover.windows.streaming.loops import AT
 from mexplore.discover.windows.streaming.machine import Machine, least_width
 from mexplore.discover.windows.streaming.stream import MOST_EXCUSED, Stream, begun
-from mexplore.rules.engine.grundy import grundy_values, nobody
+from mexplore.rules.engine.grundy import grundy_values, no_progress
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.families.take_and_break.sparse.game import splitting_game
 from mexplore.rules.notation import parse_rule
@@ -172,11 +172,11 @@ def test_no_law_is_proved_beyond_a_deep_pair(
         return stream
 
     monkeypatch.setattr(checking, "begun", excused)
-    objection = check_law(machine, LAW, nobody)
+    objection = check_law(machine, LAW, no_progress)
     assert (objection is None) == proves
     if objection is not None:
         assert f"n = {heap}, where the law holds already" in objection.reason
-    wrong = check_law(machine, replace(LAW, period=LAW.period + 2), nobody)
+    wrong = check_law(machine, replace(LAW, period=LAW.period + 2), no_progress)
     assert isinstance(wrong, Inapplicable)
 
 

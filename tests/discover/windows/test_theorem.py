@@ -17,7 +17,7 @@ from mexplore.discover.windows.streaming import frame as framing
 from mexplore.discover.windows.streaming.frame import Frame, framed
 from mexplore.discover.windows.streaming.machine import Machine, least_width
 from mexplore.discover.windows.theorem import Window
-from mexplore.rules.engine.grundy import grundy_values, nobody
+from mexplore.rules.engine.grundy import grundy_values, no_progress
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 from mexplore.rules.families.take_and_break.sparse.mask import SparseMask
@@ -217,17 +217,17 @@ def test_a_known_law_is_proved_and_its_mutations_are_not(
 ) -> None:
     frame, law = frame_of(text, monkeypatch), LAWS[text]
     machine = Machine(frame, least_width(frame))
-    assert check_law(machine, law, nobody) is None
+    assert check_law(machine, law, no_progress) is None
     for claim in mutations(law):
-        assert isinstance(check_law(machine, claim, nobody), Inapplicable), claim
+        assert isinstance(check_law(machine, claim, no_progress), Inapplicable), claim
 
 
 @pytest.mark.slow
 def test_a_known_law_of_long_words_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     frame = frame_of("0.56", monkeypatch)
     machine = Machine(frame, least_width(frame))
-    assert check_law(machine, LAWS["0.56"], nobody) is None
-    assert check_law(machine, replace(LAWS["0.56"], period=72), nobody) is not None
+    assert check_law(machine, LAWS["0.56"], no_progress) is None
+    assert check_law(machine, replace(LAWS["0.56"], period=72), no_progress) is not None
 
 
 def test_hypotheses_are_checked_in_order() -> None:

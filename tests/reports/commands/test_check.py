@@ -11,7 +11,7 @@ import pytest
 from mexplore.discover.study.conclusion import Conclusion
 from mexplore.reports.cli.subjects import Numbers
 from mexplore.reports.commands import app
-from mexplore.rules.engine.grundy import nobody
+from mexplore.rules.engine.grundy import no_progress
 from mexplore.rules.errors import TooLarge
 
 
@@ -144,7 +144,7 @@ def test_a_statement_is_about_all_terms_that_are_given(tmp_path: Path) -> None:
     file.write_text("\n".join(map(str, [9] * 5 + [0, 1, 2] * 20)))
 
     def checked(claim: str) -> Conclusion[Any]:
-        return Numbers(file).check(claim, (5, 60), 1.0, nobody)
+        return Numbers(file).check(claim, (5, 60), 1.0, no_progress)
 
     failure = checked("G(n + 3) = G(n)").failure
     assert failure is not None

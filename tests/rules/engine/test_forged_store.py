@@ -72,7 +72,7 @@ def test_a_forged_store_proves_no_false_law(tmp_path: Path) -> None:
     assert "is not what the rule says; the stored values are removed, and computed anew" in trouble
     (record,) = folder.records()
     assert (
-        folder.confirmed(record, parse_rule(CODE), grundy.nobody).trouble is None
+        folder.confirmed(record, parse_rule(CODE), grundy.no_progress).trouble is None
     )  # the new ones are right
 
 
@@ -112,7 +112,7 @@ def test_what_goes_on_by_the_rule_from_a_forged_value_is_left_to_verify(tmp_path
     folder = kept(tmp_path)
     (record,) = folder.records()
     assert "G(10000) = " in (
-        folder.confirmed(record, parse_rule(CODE), grundy.nobody).trouble or ""
+        folder.confirmed(record, parse_rule(CODE), grundy.no_progress).trouble or ""
     )
     assert not folder.records()
 

@@ -22,7 +22,7 @@ from mexplore.discover.misere.patterns.search.partial import (
     moves_of_word,
 )
 from mexplore.discover.misere.patterns.types import Type, Types, type_of_options
-from mexplore.rules.engine.grundy import Progress, Watcher, nobody
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import OutOfTime
 
@@ -153,7 +153,7 @@ class Growing:
     heaps: OptionTable
     deadline: float | None = None
     most: int = MOST_CLASSES
-    watcher: Watcher = nobody
+    watcher: Watcher = no_progress
     state: Partial = field(default_factory=Partial.empty)
     grown: list[tuple[int, int]] = field(default_factory=list)
     """The heaps at which the number of classes became another one, with this number."""
