@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextvars import ContextVar, copy_context
 from typing import Any
 
-from mexplore.rules.engine.working import standing_still
+from mexplore.rules.engine.working import clock_paused
 
 STACK = 16 << 20
 """Bytes: some systems give half a megabyte to threads, and LLVM calls itself."""
@@ -82,7 +82,7 @@ def beside(call: Callable[..., Any], *args: Any) -> Any:
     >>> beside(lambda: threading.current_thread() is threading.main_thread())
     False
     """
-    with standing_still():
+    with clock_paused():
         if threading.current_thread() is not threading.main_thread():
             return call(*args)
         return _Work(call, args).result()

@@ -40,7 +40,7 @@ def working_seconds() -> float:
     """The seconds of `time.monotonic` at which this process was not compiling.
 
     >>> began = working_seconds()
-    >>> with standing_still():
+    >>> with clock_paused():
     ...     during = working_seconds()
     ...     during == working_seconds(), during >= began
     (True, True)
@@ -61,8 +61,8 @@ def look_at_clock(deadline: float | None) -> None:
 
 
 @contextmanager
-def standing_still() -> Iterator[None]:
-    """Within, the clock of budgets stands still, also for other threads."""
+def clock_paused() -> Iterator[None]:
+    """Pause the clock of budgets, also for other threads."""
     with _CHANGING:
         before, since, depth = _STANDSTILL[0]
         now = time.monotonic() if since is None else since

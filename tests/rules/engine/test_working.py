@@ -11,7 +11,7 @@ from own_clock import Clock
 from mexplore.rules.engine import working
 from mexplore.rules.engine.beside import beside
 from mexplore.rules.engine.grundy import Computation
-from mexplore.rules.engine.working import standing_still, working_seconds
+from mexplore.rules.engine.working import clock_paused, working_seconds
 from mexplore.rules.notation import parse_rule
 
 
@@ -24,10 +24,10 @@ def test_the_clock_goes_as_the_time_does(clock: Clock) -> None:
 def test_it_stands_still_within_and_goes_on_from_there(clock: Clock) -> None:
     clock.tick = 0.0
     began = working_seconds()
-    with standing_still():
+    with clock_paused():
         clock.now += 50
         assert working_seconds() == began
-        with standing_still():
+        with clock_paused():
             clock.now += 30
         assert working_seconds() == began
     assert working_seconds() == began
@@ -38,10 +38,10 @@ def test_it_stands_still_within_and_goes_on_from_there(clock: Clock) -> None:
 def test_it_goes_on_where_the_work_fails_or_hangs(clock: Clock) -> None:
     clock.tick = 0.0
     began = working_seconds()
-    with pytest.raises(ZeroDivisionError), standing_still():
+    with pytest.raises(ZeroDivisionError), clock_paused():
         clock.now += 10
         raise ZeroDivisionError
-    with standing_still():
+    with clock_paused():
         clock.now += working.LONGEST + 7
         assert working_seconds() == pytest.approx(began + 7)
     assert working_seconds() == pytest.approx(began + 7)
