@@ -20,7 +20,7 @@ from mexplore import MexploreError
 from mexplore.discover.heaps.evidence.confirmed import by_definition
 from mexplore.rules.engine import stopping
 from mexplore.rules.engine.stopping import grace, stopped_after
-from mexplore.rules.engine.working import finished_first, look_at_clock, working_seconds
+from mexplore.rules.engine.working import look_at_clock, uninterruptible_by_budget, working_seconds
 from mexplore.rules.errors import TimeIsUp
 from mexplore.rules.notation import parse_rule
 
@@ -124,11 +124,11 @@ def test_functions_are_traced_after_a_call_with_a_budget() -> None:
 
 
 @pytest.mark.usefixtures("_watched")
-def test_small_work_is_finished_first() -> None:
+def test_small_work_is_not_interrupted_by_a_budget() -> None:
     finished = list[int]()
 
     def work() -> None:
-        with finished_first():
+        with uninterruptible_by_budget():
             began = time.thread_time()
             while time.thread_time() < began + 0.6:
                 pass

@@ -31,7 +31,7 @@ from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, StudyOf, run
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
 from mexplore.rules.engine.grundy import Progress, Watcher, most_values, no_progress
-from mexplore.rules.engine.working import finished_first, processor_seconds
+from mexplore.rules.engine.working import processor_seconds, uninterruptible_by_budget
 from mexplore.rules.errors import was_out_of_time
 from mexplore.rules.reach import Unreached, unreached
 from mexplore.rules.rule import Rule
@@ -200,7 +200,7 @@ def study(
     search = _Sequence(rule, source, limits, watcher)
     evidence, ended = run(search)
     state = search.state
-    with finished_first():
+    with uninterruptible_by_budget():
         kept, ended = _kept(state, evidence, ended)
         findings = tuple(sorted(kept, key=lambda finding: finding.rank()))
         others_found = candidates(state, findings, evidence)
@@ -288,7 +288,7 @@ class _Sequence(Search[Evidence, Finding]):
             late = processor_seconds() - began > SECONDS_TO_BEGIN and is_over(until)
             return known >= self.stop or late
 
-        with finished_first():
+        with uninterruptible_by_budget():
             self.source.begin(enough)
 
     def consider(self, known: Evidence) -> None:
@@ -297,7 +297,7 @@ class _Sequence(Search[Evidence, Finding]):
     def _consider(self, known: Evidence, *, run_all: bool = False) -> None:
         """Consider the terms; this is finished where it is little work."""
         little = is_few(known) or is_over(self.end)
-        with finished_first() if little else nullcontext():
+        with uninterruptible_by_budget() if little else nullcontext():
             self.state.consider(known, self.end, run_all=run_all)
 
     def explained(self, known: Evidence) -> bool:

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from mexplore.rules.engine.stopping import AGAIN, LAST_GRACE, grace, would_be_dropped
-from mexplore.rules.engine.working import is_finished_first, working_seconds
+from mexplore.rules.engine.working import is_uninterruptible_by_budget, working_seconds
 from mexplore.rules.errors import OutOfTime, TimeIsUp, was_out_of_time
 
 
@@ -116,7 +116,7 @@ def _alarm(number: int, frame: FrameType | None) -> None:
     elif _Limit.ends is not None and working_seconds() < _Limit.ends:
         _set_alarm()  # code was compiled meanwhile, which does not count
     elif _Limit.ends is not None:
-        put_off = is_finished_first() or would_be_dropped(frame)
+        put_off = is_uninterruptible_by_budget() or would_be_dropped(frame)
         # Again later, in case the first does not end it: an answer is being written.
         _Limit.ends = working_seconds() + (AGAIN if put_off else LAST_GRACE)
         _set_alarm()

@@ -18,7 +18,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import TypeVar
 
-from mexplore.rules.engine.working import is_finished_first, working_seconds
+from mexplore.rules.engine.working import is_uninterruptible_by_budget, working_seconds
 from mexplore.rules.errors import TimeIsUp
 
 AGAIN = 0.02  # seconds, until work is stopped that must not be now
@@ -125,7 +125,7 @@ class _Watch:
 
     def _stop(self) -> None:
         frame = sys._current_frames().get(self._thread)
-        small = is_finished_first(self._thread, LAST_GRACE)
+        small = is_uninterruptible_by_budget(self._thread, LAST_GRACE)
         if small or would_be_dropped(frame) or is_importing(frame):
             self._ends = working_seconds() + AGAIN
             return

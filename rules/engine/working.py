@@ -79,7 +79,7 @@ def clock_paused() -> Iterator[None]:
 
 
 SMALL = 10.0
-"""Seconds of the processor that `finished_first` may take: usually it takes a fraction of one."""
+"""Seconds of the processor that `uninterruptible_by_budget` may take: usually it takes a fraction of one."""
 
 _SMALL_WORK_FROM: dict[int, list[float]] = {}
 """Where `processor_seconds` of a thread stood when it began small work."""
@@ -96,7 +96,7 @@ def processor_seconds(thread: int | None = None) -> float:
 
 
 @contextmanager
-def finished_first() -> Iterator[None]:
+def uninterruptible_by_budget() -> Iterator[None]:
     """Small work, which the end of a budget does not interrupt; Ctrl-C does."""
     mine = _SMALL_WORK_FROM.setdefault(get_ident(), [])
     mine.append(processor_seconds())
@@ -108,13 +108,13 @@ def finished_first() -> Iterator[None]:
             _SMALL_WORK_FROM.pop(get_ident(), None)
 
 
-def is_finished_first(thread: int | None = None, small: float = SMALL) -> bool:
+def is_uninterruptible_by_budget(thread: int | None = None, small: float = SMALL) -> bool:
     """Whether the end of a budget has to wait for small work of this thread, or of another one.
 
-    >>> with finished_first():
-    ...     is_finished_first()
+    >>> with uninterruptible_by_budget():
+    ...     is_uninterruptible_by_budget()
     True
-    >>> is_finished_first()
+    >>> is_uninterruptible_by_budget()
     False
     """
     begun = _SMALL_WORK_FROM.get(get_ident() if thread is None else thread) or [-math.inf]
