@@ -70,7 +70,7 @@ def main() -> None:
 
 def _is_compiling() -> bool:
     """Whether a compilation is running whose result is not needed any more."""
-    work = sys.modules.get("mexplore.rules.engine.beside")
+    work = sys.modules.get("mexplore.rules.engine.interruptible")
     return work is not None and not work.is_settled(LITTLE)
 
 

@@ -108,7 +108,8 @@ def check_statement(
     >>> from mexplore.rules.engine.grundy import no_progress
     >>> from mexplore.rules.notation import parse_rule
     >>> kayles = Misere(parse_rule("0.77"))
-    >>> check_statement(kayles, "lost(n) iff n in {1, 4, 9, 12, 20}", (0, 100), 10, no_progress).status
+    >>> statement = "lost(n) iff n in {1, 4, 9, 12, 20}"
+    >>> check_statement(kayles, statement, (0, 100), 10, no_progress).status
     'proved'
     """
     return cautious(game.rule, _checked(game, read_statement(text), ends, seconds, watcher))
@@ -225,7 +226,8 @@ def first_not_lost_as_said(
 
     >>> from mexplore.rules.engine.grundy import no_progress
     >>> from mexplore.rules.notation import parse_rule
-    >>> first_not_lost_as_said(parse_rule("subtract(multiples(1))"), (1,), (1, 9), 5, no_progress)[2]
+    >>> rule = parse_rule("subtract(multiples(1))")
+    >>> first_not_lost_as_said(rule, (1,), (1, 9), 5, no_progress)[2]
     'all-but window'
     """
     said = set(heaps)

@@ -127,9 +127,9 @@ def load_compiler() -> None:
     """Import LLVM without interruption: after half an import it could not be imported again in
     this process. So a second thread imports it, and finishes even if the main thread is
     interrupted while it waits."""
-    from mexplore.rules.engine.beside import beside
+    from mexplore.rules.engine.interruptible import run_interruptible
 
-    beside(import_module, "mexplore.rules.engine.emitting.assembled")
+    run_interruptible(import_module, "mexplore.rules.engine.emitting.assembled")
 
 
 def run(loop: Any, steps: float, *args: Any) -> Any:

@@ -79,7 +79,8 @@ def clock_paused() -> Iterator[None]:
 
 
 SMALL = 10.0
-"""Seconds of the processor that `uninterruptible_by_budget` may take: usually it takes a fraction of one."""
+"""Seconds of the processor that work in `uninterruptible_by_budget` may take; it usually takes
+a fraction of a second."""
 
 _SMALL_WORK_FROM: dict[int, list[float]] = {}
 """Where `processor_seconds` of a thread stood when it began small work."""
@@ -97,7 +98,7 @@ def processor_seconds(thread: int | None = None) -> float:
 
 @contextmanager
 def uninterruptible_by_budget() -> Iterator[None]:
-    """Small work, which the end of a budget does not interrupt; Ctrl-C does."""
+    """For small work: the end of a budget does not interrupt it, but Ctrl-C does."""
     mine = _SMALL_WORK_FROM.setdefault(get_ident(), [])
     mine.append(processor_seconds())
     try:

@@ -19,8 +19,8 @@ from typing import Any
 import llvmlite.binding as llvm
 from llvmlite import ir
 
-from mexplore.rules.engine.beside import beside
 from mexplore.rules.engine.compiling import COMPILING, WrongCode
+from mexplore.rules.engine.interruptible import run_interruptible
 from mexplore.rules.engine.kept_code import VERSIONS, KeptCode, digest_of_module
 from mexplore.rules.engine.processors import Processor, processor
 
@@ -78,7 +78,7 @@ def assembled(
     if code is not None and (loaded := _loaded(names, code, wanted, kept, name)) is not None:
         return loaded
     COMPILING.get()(what.partition("-")[0])
-    code = beside(_made, text(), wanted, what)
+    code = run_interruptible(_made, text(), wanted, what)
     if kept is not None:
         kept.keep(name, code)
     loaded = _loaded(names, code, wanted, kept, name)

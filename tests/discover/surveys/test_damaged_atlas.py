@@ -233,7 +233,7 @@ def test_damaged_registrations_hold_no_rule_back(path: Path) -> None:
         "INSERT INTO sweeps VALUES ('c', 'octal', 'here', 99999999999, 1e300)",
         "INSERT INTO sweeps VALUES ('d', 'octal', 'elsewhere', 5, 1e300)",
         "INSERT INTO taken VALUES ('0.25', 'd')",
-        "INSERT INTO taken VALUES ('0.5', 'no_progress')",
+        "INSERT INTO taken VALUES ('0.5', 'nobody')",
         "INSERT INTO taken VALUES ('0.15', 'a')",
     )
     from collections import deque

@@ -196,7 +196,8 @@ def test_what_ends_in_time_is_not_disturbed_and_a_destructor_is_not_broken_off()
 
 def test_small_work_is_finished_first_and_ctrl_c_ends_it() -> None:
     small = (
-        "from mexplore.rules.engine.working import uninterruptible_by_budget, processor_seconds as seconds\n"
+        "from mexplore.rules.engine.working import processor_seconds as seconds\n"
+        "    from mexplore.rules.engine.working import uninterruptible_by_budget\n"
         "    with uninterruptible_by_budget():\n"
         "        began = seconds()\n"
         "        while seconds() - began < 0.5: {press}\n"

@@ -9,8 +9,8 @@ import pytest
 from own_clock import Clock
 
 from mexplore.rules.engine import working
-from mexplore.rules.engine.beside import beside
 from mexplore.rules.engine.grundy import Computation
+from mexplore.rules.engine.interruptible import run_interruptible
 from mexplore.rules.engine.working import clock_paused, working_seconds
 from mexplore.rules.notation import parse_rule
 
@@ -54,8 +54,8 @@ def test_compiling_is_not_counted_in_any_thread(clock: Clock) -> None:
     def compiled() -> None:
         clock.now += 40
 
-    beside(compiled)
-    thread = Thread(target=beside, args=(compiled,))
+    run_interruptible(compiled)
+    thread = Thread(target=run_interruptible, args=(compiled,))
     thread.start()
     thread.join()
     assert time.monotonic() - began >= 80
@@ -77,7 +77,7 @@ def test_a_budget_shorter_than_compiling_takes_computes_values(
         def compiled() -> None:
             clock.now += 60
 
-        beside(compiled)
+        run_interruptible(compiled)
         return fill(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(kernel, "fill", compiling_first)

@@ -25,8 +25,8 @@ AGAIN = 0.05
 
 
 class Abandoned(BaseException):
-    """Ends work for which the main thread no longer waits. It is no Exception, since the compiler
-    takes those for errors in the source."""
+    """Ends work for which the main thread no longer waits. Derives from BaseException, because the
+    compiler treats any Exception as an error in the source."""
 
 
 class _Work:
@@ -72,14 +72,14 @@ _WORK: ContextVar[_Work | None] = ContextVar("work", default=None)
 _UNDER_WAY: set[_Work] = set()
 
 
-def beside(call: Callable[..., Any], *args: Any) -> Any:
-    """What ``call(*args)`` returns, or raises, carried out beside the main thread. Called from
-    another thread it runs there, since only the main thread receives signals. The clock of budgets
-    stands still meanwhile.
+def run_interruptible(call: Callable[..., Any], *args: Any) -> Any:
+    """What ``call(*args)`` returns or raises. It runs in a second thread, so that Ctrl-C can
+    interrupt the wait. If the caller is not the main thread, which alone receives signals, it runs
+    in the caller's. The clock of budgets is paused meanwhile.
 
-    >>> beside(divmod, 7, 2)
+    >>> run_interruptible(divmod, 7, 2)
     (3, 1)
-    >>> beside(lambda: threading.current_thread() is threading.main_thread())
+    >>> run_interruptible(lambda: threading.current_thread() is threading.main_thread())
     False
     """
     with clock_paused():

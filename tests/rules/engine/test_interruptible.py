@@ -12,36 +12,37 @@ from contextvars import ContextVar
 import pytest
 from own_clock import NEVER
 
-from mexplore.rules.engine.beside import Abandoned, beside, go_on, is_settled
+from mexplore.rules.engine.interruptible import Abandoned, go_on, is_settled, run_interruptible
 
 
 def test_errors_are_those_of_the_work() -> None:
     with pytest.raises(ZeroDivisionError):
-        beside(divmod, 1, 0)
+        run_interruptible(divmod, 1, 0)
 
 
 def test_work_sees_the_context_of_whoever_waits() -> None:
     name: ContextVar[str] = ContextVar("name")
     name.set("of the one that waits")
-    assert beside(name.get) == "of the one that waits"
+    assert run_interruptible(name.get) == "of the one that waits"
 
 
 def test_work_within_work_is_done_where_it_is() -> None:
-    inner, outer = beside(lambda: (beside(threading.get_ident), threading.get_ident()))
-    assert inner == outer != threading.get_ident()
+    here = threading.get_ident
+    inner, outer = run_interruptible(lambda: (run_interruptible(here), here()))
+    assert inner == outer != here()
 
 
 def test_other_threads_do_the_work_themselves() -> None:
     found: list[bool] = []
     here = threading.current_thread
-    thread = threading.Thread(target=lambda: found.append(beside(here) is here()))
+    thread = threading.Thread(target=lambda: found.append(run_interruptible(here) is here()))
     thread.start()
     thread.join()
     assert found == [True]
 
 
 def test_what_is_waited_for_goes_on() -> None:
-    beside(go_on)
+    run_interruptible(go_on)
     go_on()
     assert is_settled(0)
 
@@ -58,7 +59,7 @@ def test_work_that_nobody_waits_for_ends_at_its_next_step() -> None:
             ended.set()
 
     with pytest.raises(KeyboardInterrupt):
-        beside(work)
+        run_interruptible(work)
     assert not is_settled(0)
     interrupted.set()
     assert ended.wait(NEVER)
