@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from mexplore.discover.boards.known import board_laws, board_theorems
 from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem, Values
-from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, Means, agreed
+from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, Means, expect_bound
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.theorem import Proved
 from mexplore.rules.boards.board import Board, Grid, Square
@@ -105,7 +105,7 @@ class Boards(GameKind[Board]):
             raise Invalid(f"its claim asks for too many values: {why}") from None
         if not isinstance(proved, Proved):
             raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
-        bound = agreed(given, proved.bound, theorem.name)
+        bound = expect_bound(given, proved.bound, theorem.name)
         width, height = claim.box(bound)
         small = width * height <= MOST_COMPARED
         if small and claim.first_failure(values(width, height)) is not None:

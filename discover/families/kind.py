@@ -22,7 +22,7 @@ from mexplore.discover.families.theorems.by_cases import (
     outside_script,
 )
 from mexplore.discover.study.conclusion import Conclusion
-from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, agreed
+from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, expect_bound
 from mexplore.discover.study.limits import Limits
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, RuleSyntaxError
@@ -81,12 +81,12 @@ class FamilyKind(GameKind[Family]):
         the number of conditions. Unless ``fast``, the first members of which the claim speaks are
         compared too."""
         del watcher
-        proved, done = shown_again(theorem, game, claim, given, twice=by_definition)
+        proved, done = reprove(theorem, game, claim, given, twice=by_definition)
         if not fast:
             number, stop = COMPARED_BY_DEFINITION if by_definition else COMPARED
             some = islice(game.members(LARGEST), MOST)
             chosen = islice((m for m in some if claim.law_of(game, m) is not None), number)
-            done = f"{done}, {compared(known_members(game, chosen, stop), claim, stop)}"
+            done = f"{done}, {compare_members(known_members(game, chosen, stop), claim, stop)}"
         if proved.complete:
             return done
         member = named(proved.left_open)
@@ -111,7 +111,7 @@ class FamilyKind(GameKind[Family]):
         return check_statement(game, conjecture, seconds, watcher)
 
 
-def shown_again(
+def reprove(
     theorem: TheoremByCases[Any, Any], game: Any, claim: Any, given: object, *, twice: bool
 ) -> tuple[Proved, str]:
     """z3 is asked for every condition again, and where ``twice`` cvc5 as well. The proof, whose
@@ -128,11 +128,11 @@ def shown_again(
         raise InputError(f"this is not decided, so neither valid nor invalid: {proved.reason}")
     if not isinstance(proved, Proved):
         raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
-    agreed(given, proved.conditions, theorem.name)
+    expect_bound(given, proved.conditions, theorem.name)
     return proved, f"{proved.conditions} conditions shown by {said}"
 
 
-def compared(known: Any, claim: Any, stop: int) -> str:
+def compare_members(known: Any, claim: Any, stop: int) -> str:
     """The claim is held against members whose terms at n < stop are known: how many, in words;
     Invalid where it fails."""
     failure = claim.first_failure(known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, Means, agreed
+from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, Means, expect_bound
 from mexplore.discover.study.pattern import Pattern
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
 from mexplore.rules.engine.grundy import Watcher, no_progress
@@ -103,7 +103,7 @@ class Heaps(GameKind[Rule]):
                     "out of reach by definition; verify it without --by definition"
                 )
             return _by_stream(theorem, game, claim, given, fast, watcher)
-        bound = agreed(given, theorem.bound(game, claim), theorem.name)
+        bound = expect_bound(given, theorem.bound(game, claim), theorem.name)
         found = _confirmed(game, bound, by_definition, fast, watcher)
         if found.evidence.stop < bound:
             raise Invalid(f"only {found.evidence.stop} of {bound} terms could be computed")
@@ -121,7 +121,7 @@ def _by_stream(
 
     shape = theorem.hypotheses(rule)
     bound = shape if isinstance(shape, Inapplicable) else theorem.streamed_bound(shape, claim)
-    bound = agreed(given, bound, theorem.name)
+    bound = expect_bound(given, bound, theorem.name)
     with compiled_for(None if fast else GENERIC):
         refusal = theorem.check_stream(rule, shape, claim, watcher)
     if refusal is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from mexplore.discover.misere.known import misere_laws, misere_theorems
 from mexplore.discover.misere.patterns.pattern import Look, MisereLaw
 from mexplore.discover.misere.theorems.theorem import AnyMisereTheorem
-from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, agreed
+from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, expect_bound
 from mexplore.discover.study.theorem import Proved
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.misere.game import PLAY, Misere
@@ -50,7 +50,7 @@ class MisereHeaps(GameKind[Misere]):
         proved = theorem.proved(game, claim, telling(watcher, given))
         if not isinstance(proved, Proved):
             raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
-        bound = agreed(given, proved.bound, theorem.name)
+        bound = expect_bound(given, proved.bound, theorem.name)
         if not bound:
             return "nothing has to be checked of any heap"
         return f"heaps below {bound} checked from their options"

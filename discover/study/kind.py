@@ -223,7 +223,7 @@ class GameKind(ABC, Generic[Game]):
         return theorem_named(name, self.theorems())
 
 
-def agreed(given: object, bound: int | Inapplicable, theorem: str) -> int:
+def expect_bound(given: object, bound: int | Inapplicable, theorem: str) -> int:
     """The bound of a theorem, if it is the one that is given; else Invalid."""
     if isinstance(bound, Inapplicable):
         raise Invalid(f"the theorem {theorem!r} does not apply: {bound.reason}")
