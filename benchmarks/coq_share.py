@@ -36,7 +36,7 @@ from mexplore.discover.coq.export import (
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.certificate import certificate_of
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.verifying import stated
+from mexplore.discover.verifying import contents_of
 from mexplore.rules.errors import InputError
 
 SEED = 2026
@@ -72,7 +72,7 @@ def proved(family: Family, most: int) -> list[dict[str, Any]]:
 
 def tried(certificate: dict[str, Any], folder: Path, place: Path) -> Tried:
     """Whether Coq accepts the law within a minute."""
-    rule, claim, theorem = stated(certificate, "heaps")
+    rule, claim, theorem = contents_of(certificate, "heaps")
     try:
         proof = coq_proof(rule, claim, theorem)
     except Exception as error:  # a fault of the exporter counts, and is told

@@ -6,7 +6,7 @@ from typing import Any
 
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.certificate import Certificate, Verdict
-from mexplore.discover.study.checking import checked, remark_in, stated_in
+from mexplore.discover.study.checking import checked, contents_in, remark_in
 from mexplore.rules.engine.grundy import Watcher, no_progress
 
 
@@ -21,10 +21,10 @@ def verify(
     return checked(certificate, kind_of, by_definition=by_definition, fast=fast, watcher=watcher)
 
 
-def stated(certificate: Certificate, about: str = "heaps") -> tuple[Any, Any, str]:
+def contents_of(certificate: Certificate, about: str = "heaps") -> tuple[Any, Any, str]:
     """The game, the claim and the name of the theorem that a certificate about heaps, or another
     kind of game, states; nothing of it is checked yet. InputError where it states none."""
-    return stated_in(certificate, kind_of, about)
+    return contents_in(certificate, kind_of, about)
 
 
 def remark_on(certificate: Certificate) -> str:

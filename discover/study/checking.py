@@ -63,7 +63,7 @@ def checked(
     return Verdict(True, f"{said}: {done}, and so by {certificate['theorem']}", remark)
 
 
-def stated_in(
+def contents_in(
     certificate: Certificate, kind_of: KindOf, about: str = "heaps"
 ) -> tuple[Any, Any, str]:
     """The game, the claim and the name of the theorem that a certificate about heaps, or another
@@ -78,7 +78,7 @@ def stated_in(
 
 
 def remark_in(certificate: Certificate, kind_of: KindOf) -> str:
-    """What a reader should know of the sentences in a certificate, of which `stated_in` tells the
+    """What a reader should know of the sentences in a certificate, of which `contents_in` tells the
     claim; empty if there is nothing."""
     return _read(certificate, kind_of)[3]
 

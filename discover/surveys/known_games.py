@@ -29,7 +29,7 @@ from mexplore.discover.questions.relatives import KnownGame, KnownGames
 from mexplore.discover.study.certificate import read_certificate
 from mexplore.discover.study.finding import Finding, Proof
 from mexplore.discover.surveys.atlas import Atlas, Outdated, default_atlas
-from mexplore.discover.verifying import stated
+from mexplore.discover.verifying import contents_of
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.notation import parse_rule
@@ -86,7 +86,7 @@ def restored(record: Record) -> Study:
     if record.certificate is None or record.representative is not None:
         return _study(rule, _values(rule, FIRST_VALUES), ())
     certificate = read_certificate(record.certificate)
-    _, claim, theorem = stated(certificate)
+    _, claim, theorem = contents_of(certificate)
     bound = certificate["bound"]
     evidence = _values(rule, max(bound, FIRST_VALUES))
     form = _form(claim, evidence) if evidence.stop >= bound else None

@@ -24,7 +24,7 @@ from mexplore.discover.study.certificate import read_certificate
 from mexplore.discover.surveys import misere
 from mexplore.discover.surveys.record import NUMBERS_OF, Record
 from mexplore.discover.surveys.table import MEMBERS, STUDIES, Cells, parameters_of, record_of_row
-from mexplore.discover.verifying import stated
+from mexplore.discover.verifying import contents_of
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.notation import parse_rule
 
@@ -160,7 +160,7 @@ def _agrees(record: Record) -> bool:
     if record.certificate is None:
         return not record.explained or record.representative is not None
     certificate = read_certificate(record.certificate)
-    rule, claim, theorem = stated(certificate)
+    rule, claim, theorem = contents_of(certificate)
     if record.representative is not None:
         same = (str(rule), claim.name) == (record.representative, record.pattern)
     else:

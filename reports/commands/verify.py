@@ -120,11 +120,11 @@ def _write_conditions(certificate: dict[str, Any], folder: Path) -> None:
     that all of its questions have to have."""
     from mexplore.discover.families.theorems.by_cases import TheoremByCases
     from mexplore.discover.kinds import kind_of
-    from mexplore.discover.verifying import stated
+    from mexplore.discover.verifying import contents_of
     from mexplore.reports.writers.output import check_folder, write_text
 
     kind = kind_of(str(certificate.get("rule")))
-    rule, claim, named = stated(certificate, kind.name)
+    rule, claim, named = contents_of(certificate, kind.name)
     theorem = kind.theorem_named(named)
     assert isinstance(theorem, TheoremByCases)
     check_folder(folder)
@@ -141,12 +141,12 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     from mexplore.discover.families.patterns.by_cases import LawsByCases
     from mexplore.discover.kinds import kind_of
     from mexplore.discover.study.certificate import Verdict, played
-    from mexplore.discover.verifying import remark_on, stated
+    from mexplore.discover.verifying import contents_of, remark_on
     from mexplore.reports.writers.output import check_folder
 
     check_folder(folder)
     kind = kind_of(played(certificate)).name
-    rule, claim, theorem = stated(certificate, kind)
+    rule, claim, theorem = contents_of(certificate, kind)
     if kind.startswith("families"):
         find_coqc()
         proof = family_proof(rule, claim, theorem)

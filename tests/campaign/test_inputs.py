@@ -22,7 +22,7 @@ from mexplore.discover.heaps.evidence.sources import evidence_below
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.certificate import Certificate, certificate_of, read_certificate
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.verifying import stated
+from mexplore.discover.verifying import contents_of
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.members import members
 from mexplore.rules.notation import parse_rule
@@ -293,7 +293,7 @@ def false_certificate(job: Job, outcome: Outcome) -> str | None:
     """What is said to be valid is true as far as can be seen."""
     if outcome.code or not outcome.json()["valid"]:
         return "valid, exit code 1" if outcome.code == 1 and outcome.json()["valid"] else None
-    rule, claim, _ = stated(read_certificate(job.facts))
+    rule, claim, _ = contents_of(read_certificate(job.facts))
     evidence = evidence_below(rule, 2000)
     if claim.first_failure(evidence) is not None:
         return f"{rule}: {claim.statement()} is false"
