@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from mexplore.discover.boards.patterns.pattern import BoardFinding, BoardLaw
-    from mexplore.discover.questions.whereabouts import Sought
+    from mexplore.discover.questions.positions import PositionsQuery
     from mexplore.discover.study.kind import Means
     from mexplore.rules.boards.board import Grid, Square
     from mexplore.rules.boards.kernel import BoardValues
@@ -321,58 +321,58 @@ class Squares:
     warrants: tuple[Warrant, ...]
 
 
-def squares_where(region: Region, sought: Sought, means: Means, watcher: Watcher) -> Squares:
+def squares_where(region: Region, query: PositionsQuery, means: Means, watcher: Watcher) -> Squares:
     """The squares of a value in the order of x + y, then of x: by a law where a table does not
     reach, else by a table. NotKnown."""
     known = SquareValues(region.grid, region.size, means, watcher)
     count, nth, by_law, reason = None, None, list[Warrant](), ""
     if region.large:
         try:
-            count, warrant = count_by_law(known, sought.value, region.sides[0])
+            count, warrant = count_by_law(known, query.value, region.sides[0])
             by_law.append(warrant)
         except NotKnown as why:
             raise NotKnown(beyond_tables(str(why))) from None
-    free = sought.nth is not None and sought.stop is None and region.size is None
-    if sought.nth is not None and count is not None:
+    free = query.nth is not None and query.stop is None and region.size is None
+    if query.nth is not None and count is not None:
         raise NotKnown(f"squares are numbered {region.words()} by a table only; leave --upto out")
-    if sought.nth is not None and free and sought.nth > FEW:
+    if query.nth is not None and free and query.nth > FEW:
         try:
-            nth, warrant = nth_by_law(known, sought.value, sought.nth)
+            nth, warrant = nth_by_law(known, query.value, query.nth)
             by_law.append(warrant)
         except NotKnown as why:
             reason = str(why)
     # The first squares are those of a small table.
     near = region if count is None else replace(region, last=None)
-    squares = squares_of_value(near.table(watcher), sought.value)
+    squares = squares_of_value(near.table(watcher), query.value)
     if count is None:
         count = len(squares)
-    if sought.nth is not None and nth is None:
-        if not free and sought.nth <= len(squares):
-            nth = tuple(squares[sought.nth - 1].tolist())
-        elif free and sought.nth > MOST_SQUARES:
+    if query.nth is not None and nth is None:
+        if not free and query.nth <= len(squares):
+            nth = tuple(squares[query.nth - 1].tolist())
+        elif free and query.nth > MOST_SQUARES:
             raise NotKnown(beyond_tables(reason))
         elif free:
-            nth = nth_square(region.grid, sought.value, sought.nth, watcher)
+            nth = nth_square(region.grid, query.value, query.nth, watcher)
     bounded = region.size is not None or region.last is not None
     complete = bounded and count <= min(len(squares), LISTED)
-    if sought.nth is not None and nth is None:
-        raise NotKnown(f"only {count} squares {region.words()} have the value {sought.value}")
+    if query.nth is not None and nth is None:
+        raise NotKnown(f"only {count} squares {region.words()} have the value {query.value}")
     listed = squares[:LISTED].tolist()
     return Squares(count, complete, listed, nth, tuple(dict.fromkeys(by_law)))
 
 
 def squares_on_line(
-    grid: Grid, kind: Kind, number: int, sought: Sought, means: Means, watcher: Watcher
+    grid: Grid, kind: Kind, number: int, query: PositionsQuery, means: Means, watcher: Watcher
 ) -> Squares:
     """The same of one row, column or diagonal."""
-    line = on_line(SquareValues(grid, None, means, watcher), kind, number, sought.value)
-    first, all_of_them = line.first(sought.stop)
-    at = None if sought.nth is None else line.places.nth(sought.nth)
-    if sought.nth is not None and at is None:
-        raise NotKnown(f"{kind} {number} has fewer than {sought.nth} such squares")
+    line = on_line(SquareValues(grid, None, means, watcher), kind, number, query.value)
+    first, all_of_them = line.first(query.stop)
+    at = None if query.nth is None else line.places.nth(query.nth)
+    if query.nth is not None and at is None:
+        raise NotKnown(f"{kind} {number} has fewer than {query.nth} such squares")
     count = len(first) if all_of_them else None
-    if sought.stop is not None:
-        count = line.places.below(sought.stop)
+    if query.stop is not None:
+        count = line.places.below(query.stop)
     complete = all_of_them and (count is None or count == len(first))
     nth = None if at is None else line.square(at)
     return Squares(count, complete, [list(square) for square in first], nth, (line.warrant,))

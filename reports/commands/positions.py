@@ -23,7 +23,7 @@ from mexplore.rules.errors import InputError
 from mexplore.rules.text.long_decimals import to_decimal
 
 if TYPE_CHECKING:
-    from mexplore.discover.questions.whereabouts import Sought
+    from mexplore.discover.questions.positions import PositionsQuery
     from mexplore.discover.study.kind import Means
     from mexplore.rules.boards.board import Grid
     from mexplore.rules.boards.lines import Kind
@@ -75,30 +75,30 @@ def command(
 
     mexplore positions 0.77 --misere
     """
-    from mexplore.discover.questions.whereabouts import Sought
+    from mexplore.discover.questions.positions import PositionsQuery
     from mexplore.rules.boards.board import Grid
     from mexplore.rules.text.numbers import parse_number
 
-    sought = Sought(
+    query = PositionsQuery(
         parse_number(value, "--value"),
         None if upto is None else parse_number(upto, "--upto") + 1,
         None if nth is None else parse_number(nth, "--nth"),
     )
-    if sought.nth == 0:
+    if query.nth == 0:
         raise InputError("--nth 0: the first position is number 1")
     chosen, lines = names.game(rule), _lines(row, column, diagonal)
-    if misere and sought.value:
+    if misere and query.value:
         raise InputError("--misere lists the heaps that are lost alone, and takes no --value")
     if misere:
         heaps_only(chosen, board)
     means = read_means(budget, unproved=unproved, law_first=not isinstance(chosen, Grid))
     if isinstance(chosen, Grid):
-        _squares(chosen, sought, lines, board, means, output)
+        _squares(chosen, query, lines, board, means, output)
         return
     if (board is not None or lines) and not misere:
         option = "board" if board is not None else lines[0][0]
         raise InputError(f"--{option} needs a board, such as '(x, y) -> [(x - 1, y)]'")
-    _heaps(chosen, sought, means, output, misere=misere)
+    _heaps(chosen, query, means, output, misere=misere)
 
 
 def _lines(row: str | None, column: str | None, diagonal: str | None) -> list[tuple[Kind, int]]:
@@ -115,40 +115,42 @@ def _lines(row: str | None, column: str | None, diagonal: str | None) -> list[tu
     return lines
 
 
-def _heaps(chosen: Rule, sought: Sought, means: Means, output: Output, *, misere: bool) -> None:
+def _heaps(
+    chosen: Rule, query: PositionsQuery, means: Means, output: Output, *, misere: bool
+) -> None:
     """The n with a value, or the heaps that are lost alone under misère play."""
 
     def find(watcher: Watcher) -> Answer:
+        from mexplore.discover.questions.positions import find_positions, lost_alone
         from mexplore.discover.questions.where import NoSuchPosition
-        from mexplore.discover.questions.whereabouts import lost_alone, whereabouts
         from mexplore.discover.study.kind import NotKnown
         from mexplore.reports.documents import positions as text
         from mexplore.reports.writers.prose import entitled
 
         try:
-            ask = lost_alone if misere else whereabouts
-            found = ask(chosen, sought, means, watcher)
+            ask = lost_alone if misere else find_positions
+            found = ask(chosen, query, means, watcher)
         except (NotKnown, NoSuchPosition) as why:
-            what = "" if misere else f"{chosen}, value {sought.value}: "
+            what = "" if misere else f"{chosen}, value {query.value}: "
             raise NotKnown(f"{what}{why}") from None
         if output.as_json or not misere:
             _ = found.study  # the listed positions are a sequence of their own
         name = entitled(str(chosen), str(chosen))
         return Answer(
-            lambda: text.positions_json(found, sought),
-            text.lost_alone_lines(chosen, found, sought)
+            lambda: text.positions_json(found, query),
+            text.lost_alone_lines(chosen, found, query)
             if misere
-            else text.positions_blocks(name, found, sought),
+            else text.positions_blocks(name, found, query),
             [found.warrant],
         )
 
-    head = head_of(chosen, misere=misere) | {"value": None if misere else sought.value}
+    head = head_of(chosen, misere=misere) | {"value": None if misere else query.value}
     give(output, means.budget, head, {"positions": []}, find)
 
 
 def _squares(
     grid: Grid,
-    sought: Sought,
+    query: PositionsQuery,
     lines: list[tuple[Kind, int]],
     board: str | None,
     means: Means,
@@ -165,9 +167,9 @@ def _squares(
         raise InputError(
             "--row, --column and --diagonal name one line of the quarter plane, without --board"
         )
-    last = None if sought.stop is None else sought.stop - 1
+    last = None if query.stop is None else query.stop - 1
     region = Region(grid, None if board is None else parse_size(board), last)
-    head, name = head_of(grid) | {"value": sought.value}, entitled(str(grid), str(grid))
+    head, name = head_of(grid) | {"value": query.value}, entitled(str(grid), str(grid))
     if lines:
         ((kind, number),) = lines
         head |= {kind: number}
@@ -180,10 +182,10 @@ def _squares(
 
     def find(watcher: Watcher) -> Answer:
         if lines:
-            found = boards.squares_on_line(grid, *lines[0], sought, means, watcher)
+            found = boards.squares_on_line(grid, *lines[0], query, means, watcher)
         else:
-            found = boards.squares_where(region, sought, means, watcher)
-        facts = text.squares_json(found, sought) | reach
-        return Answer(facts, text.squares_blocks(where, words, found, sought), found.warrants)
+            found = boards.squares_where(region, query, means, watcher)
+        facts = text.squares_json(found, query) | reach
+        return Answer(facts, text.squares_blocks(where, words, found, query), found.warrants)
 
     give(output, means.budget, head, {"positions": []}, find)

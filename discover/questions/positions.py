@@ -36,7 +36,7 @@ FURTHEST = 10**7  # so far the K-th is looked for where no law is known
 
 
 @dataclass(frozen=True)
-class Sought:
+class PositionsQuery:
     """Which value, below which n if it matters, and the number of the one that is asked for."""
 
     value: int
@@ -45,7 +45,7 @@ class Sought:
 
 
 @dataclass(frozen=True, eq=False)
-class Whereabouts:
+class PositionsAnswer:
     """The first n with the value, of those below ``searched``; how many lie below ``stop`` and
     the K-th, where asked for. ``complete``: no other n, below ``stop`` if there is one, has the
     value."""
@@ -84,7 +84,7 @@ class Whereabouts:
         finitely many i < K are looked at one by one.
 
         >>> from mexplore.rules.notation import parse_rule
-        >>> found = whereabouts(parse_rule("0.07"), Sought(0, stop=1000))
+        >>> found = find_positions(parse_rule("0.07"), PositionsQuery(0, stop=1000))
         >>> [found.follows(Periodic(9, 5, 34)), found.follows(Periodic(8, 5, 34))]
         [True, False]
         """
@@ -105,50 +105,50 @@ class Whereabouts:
         return all(known[i + many] == known[i] + claim.saltus for i in first)
 
 
-def whereabouts(
-    rule: Rule, sought: Sought, means: Means | None = None, watcher: Watcher = no_progress
-) -> Whereabouts:
+def find_positions(
+    rule: Rule, query: PositionsQuery, means: Means | None = None, watcher: Watcher = no_progress
+) -> PositionsAnswer:
     """Where the value occurs. Raises NotKnown or NoSuchPosition.
 
     >>> from mexplore.rules.notation import parse_rule
-    >>> found = whereabouts(parse_rule("subtract(1, 2)"), Sought(0, stop=10, nth=10**18))
+    >>> found = find_positions(parse_rule("subtract(1, 2)"), PositionsQuery(0, stop=10, nth=10**18))
     >>> found.listed[:4], found.count, found.nth, found.gaps
     ([0, 3, 6, 9], 4, 2999999999999999997, [(3, 3)])
     """
-    known = NimValues(_known(rule, sought, means or Means(), watcher))
-    warranted, there = known.best(sought.stop), known.of_value(sought.value, sought.stop)
-    free = sought.stop is None
-    nth = None if sought.nth is None else _nth(there, sought.nth, warranted, free=free)
-    found = _listed(there, sought, warranted.warrant, STUDIED, SEARCHED)
+    known = NimValues(_known(rule, query, means or Means(), watcher))
+    warranted, there = known.best(query.stop), known.of_value(query.value, query.stop)
+    free = query.stop is None
+    nth = None if query.nth is None else _nth(there, query.nth, warranted, free=free)
+    found = _listed(there, query, warranted.warrant, STUDIED, SEARCHED)
     return replace(found, nth=nth, warranted=warranted)
 
 
 def lost_alone(
-    rule: Rule, sought: Sought, means: Means | None = None, watcher: Watcher = no_progress
-) -> Whereabouts:
+    rule: Rule, query: PositionsQuery, means: Means | None = None, watcher: Watcher = no_progress
+) -> PositionsAnswer:
     """Which heaps are lost alone under misère play. Raises NotKnown or NoSuchPosition.
 
     >>> from mexplore.rules.notation import parse_rule
-    >>> lost_alone(parse_rule("0.77"), Sought(0)).listed
+    >>> lost_alone(parse_rule("0.77"), PositionsQuery(0)).listed
     [1, 4, 9, 12, 20]
     """
-    last = FAR if sought.stop is None else sought.stop - 1
+    last = FAR if query.stop is None else query.stop - 1
     known = classes_of_rule(rule, [max(last, 1)], means or Means(), watcher, misere=True)
-    there, (warrant, *_) = known.lost_alone(sought.stop), known.warrants([last])
-    nth = None if sought.nth is None else there.nth(sought.nth)
-    return replace(_listed(there, sought, warrant, FEW, known.searched), nth=nth)
+    there, (warrant, *_) = known.lost_alone(query.stop), known.warrants([last])
+    nth = None if query.nth is None else there.nth(query.nth)
+    return replace(_listed(there, query, warrant, FEW, known.searched), nth=nth)
 
 
 def _listed(
-    there: Places, sought: Sought, warrant: Warrant, most: int, searched: int
-) -> Whereabouts:
+    there: Places, query: PositionsQuery, warrant: Warrant, most: int, searched: int
+) -> PositionsAnswer:
     """The first ones, and how many there are."""
-    reach = min(stop for stop in (there.stop, sought.stop, searched) if stop is not None)
+    reach = min(stop for stop in (there.stop, query.stop, searched) if stop is not None)
     listed = there.first(most, reach).tolist()
-    count = None if sought.stop is None else there.count(sought.stop)
+    count = None if query.stop is None else there.count(query.stop)
     total = there.total() if count is None and there.stop is None else count
     complete = total == len(listed)
-    return Whereabouts(warrant, sought.value, listed, count, searched=reach, complete=complete)
+    return PositionsAnswer(warrant, query.value, listed, count, searched=reach, complete=complete)
 
 
 def _nth(there: Places, k: int, warranted: Warranted, *, free: bool) -> int:
@@ -168,13 +168,13 @@ def _nth(there: Places, k: int, warranted: Warranted, *, free: bool) -> int:
         raise NoSuchPosition(f"{why}, by the law {by.words} ({by.status})") from None
 
 
-def _known(rule: Rule, sought: Sought, means: Means, watcher: Watcher) -> Answers:
+def _known(rule: Rule, query: PositionsQuery, means: Means, watcher: Watcher) -> Answers:
     """What is known of the rule: up to N if there is one, else as far as the K-th position if it
     can be computed without a law."""
-    last = USUAL_LAST if sought.stop is None else sought.stop - 1
+    last = USUAL_LAST if query.stop is None else query.stop - 1
     deadline = working_seconds() + COMPUTING * means.budget
     known = answers(rule, [last], means, watcher)
-    while _too_few(known, sought) and last < FURTHEST:
+    while _too_few(known, query) and last < FURTHEST:
         last *= 8
         left = deadline - working_seconds()
         if left < MOST_TAKEN * means.budget:
@@ -186,9 +186,9 @@ def _known(rule: Rule, sought: Sought, means: Means, watcher: Watcher) -> Answer
     return known
 
 
-def _too_few(known: Answers, sought: Sought) -> bool:
+def _too_few(known: Answers, query: PositionsQuery) -> bool:
     """Whether more values should be computed to find the K-th position."""
     warranted = known.warranted[-1]
-    if sought.nth is None or sought.stop is not None or warranted.stop is None:
+    if query.nth is None or query.stop is not None or warranted.stop is None:
         return False
-    return warranted.form.count_of(sought.value, warranted.stop) < sought.nth
+    return warranted.form.count_of(query.value, warranted.stop) < query.nth

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.questions.positions import PositionsAnswer, PositionsQuery, find_positions
 from mexplore.discover.questions.where import NoSuchPosition
-from mexplore.discover.questions.whereabouts import Sought, Whereabouts, whereabouts
 from mexplore.discover.study.kind import Means
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
@@ -27,7 +27,7 @@ def positions(rule: str, value: int) -> list[int]:
     return [n for n, found in enumerate(values) if found == value]
 
 
-def claims_near(found: Whereabouts) -> list[Periodic]:
+def claims_near(found: PositionsAnswer) -> list[Periodic]:
     own = [f.claim for f in found.study.findings if isinstance(f.claim, Periodic)] \
         if found.study else []  # fmt: skip
     changed = [
@@ -42,7 +42,7 @@ def claims_near(found: Whereabouts) -> list[Periodic]:
 @settings(deadline=None, max_examples=40)
 @given(RULES, st.integers(0, 3))
 def test_what_follows_is_true_far_out(rule: str, value: int) -> None:
-    found = whereabouts(parse_rule(rule), Sought(value))
+    found = find_positions(parse_rule(rule), PositionsQuery(value))
     known = positions(rule, value)
     for claim in claims_near(found):
         true = all(
@@ -53,10 +53,10 @@ def test_what_follows_is_true_far_out(rule: str, value: int) -> None:
 
 
 def test_what_follows_is_said_without_so_far() -> None:
-    found = whereabouts(parse_rule("0.07"), Sought(0))
+    found = find_positions(parse_rule("0.07"), PositionsQuery(0))
     assert found.follows(Periodic(9, 5, 34)) and found.follows(Periodic(9, 10, 68))
     assert not found.follows(Periodic(8, 5, 34)) and not found.follows(Periodic(9, 5, 35))
-    squares = whereabouts(parse_rule("subtract(squares)"), Sought(0))  # of no proved law
+    squares = find_positions(parse_rule("subtract(squares)"), PositionsQuery(0))  # of no proved law
     assert not squares.follows(Periodic(0, 1, 0))
 
 
@@ -65,4 +65,4 @@ def test_what_is_known_is_said_where_a_number_is_not_reached() -> None:
     with pytest.raises(
         NoSuchPosition, match=r"number 1000000 was not reached: \d+ n < \d+ have it"
     ):
-        whereabouts(squares, Sought(0, nth=10**6), Means(budget=2))
+        find_positions(squares, PositionsQuery(0, nth=10**6), Means(budget=2))
