@@ -137,7 +137,7 @@ def run(loop: Any, steps: float, *args: Any) -> Any:
     if all steps so far are few. To make lists of the arrays, and
     arrays of them again, are steps too: many short calls may take few others."""
     copied = sum(len(array) for array in _lines_in(args))
-    return in_python(loop, *args) if taken_as_little(steps + COPYING * copied) else loop(*args)
+    return in_python(loop, *args) if runs_in_python(steps + COPYING * copied) else loop(*args)
 
 
 def _lines_in(args: tuple[Any, ...]) -> Iterator[Any]:
@@ -149,21 +149,21 @@ def _lines_in(args: tuple[Any, ...]) -> Iterator[Any]:
             yield arg
 
 
-def taken_as_little(steps: float) -> bool:
+def runs_in_python(steps: float) -> bool:
     """Whether a loop of this many steps runs in plain Python; if it does, its steps are counted."""
     little = is_little(steps)
-    _TAKEN[0] += steps if little else 0
+    _STEPS_IN_PYTHON[0] += steps if little else 0
     return little
 
 
-_TAKEN = [0.0]
+_STEPS_IN_PYTHON = [0.0]
 """The steps of the loops that were run in plain Python."""
 
 
 def is_little(steps: float) -> bool:
     """Whether plain Python is the faster way to take this many steps; never where machine code is
     wanted."""
-    return _TAKEN[0] + steps <= LITTLE and not is_never_plain()
+    return _STEPS_IN_PYTHON[0] + steps <= LITTLE and not is_never_plain()
 
 
 def is_never_plain() -> bool:

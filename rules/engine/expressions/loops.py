@@ -16,7 +16,7 @@ from mexplore.rules.engine.compiled import (
     Compiled,
     in_python,
     is_never_plain,
-    taken_as_little,
+    runs_in_python,
 )
 from mexplore.rules.engine.expressions import machine
 from mexplore.rules.engine.expressions.options import (
@@ -128,7 +128,7 @@ class EndsLoop:
             if self._loop is not None and n < self._limit:
                 parts = lows[n - start :], highs[n - start :]
                 end = min(stop, self._limit)
-                little = taken_as_little(STEPS_AN_END * (end - n))
+                little = runs_in_python(STEPS_AN_END * (end - n))
                 reached, why = self._loop(little, *parts, n, end)
             if why == STOPPED:
                 lows[reached - start] = self._end(self._low, reached)

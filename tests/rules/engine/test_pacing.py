@@ -96,8 +96,10 @@ def test_many_short_calls_with_long_arrays_are_not_little_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """To make lists of arrays is work, too, whatever little the loop itself has to do."""
-    monkeypatch.setattr(compiled, "_TAKEN", [0.0])
-    monkeypatch.setattr(compiled, "is_little", lambda steps: compiled._TAKEN[0] + steps <= LITTLE)
+    monkeypatch.setattr(compiled, "_STEPS_IN_PYTHON", [0.0])
+    monkeypatch.setattr(
+        compiled, "is_little", lambda steps: compiled._STEPS_IN_PYTHON[0] + steps <= LITTLE
+    )
     plainly: list[int] = []
     monkeypatch.setattr(compiled, "in_python", lambda loop, *args: plainly.append(1))
     values, moves = np.zeros(50_000, dtype=np.uint8), (np.zeros(50_000, dtype=np.int64), 3)

@@ -57,19 +57,19 @@ def test_loops_are_compiled_where_much_is_to_be_done(monkeypatch: pytest.MonkeyP
 
 def test_little_work_many_times_is_not_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values that are asked for in short blocks are compiled in the end."""
-    monkeypatch.setattr(compiled, "_TAKEN", [0.0])
+    monkeypatch.setattr(compiled, "_STEPS_IN_PYTHON", [0.0])
     monkeypatch.setattr(Compiled, "dispatcher", property(_refuse))
     computation, asked = Computation(parse_rule("subtract(1, 3) or divide(3)")), 0
     with pytest.raises(AssertionError, match="was compiled"):
         for asked in range(100, 200_000, 100):
             computation.extend(asked)
     assert 10_000 < asked < 150_000
-    assert compiled._TAKEN[0] <= compiled.LITTLE
+    assert compiled._STEPS_IN_PYTHON[0] <= compiled.LITTLE
 
 
 def test_where_machine_code_is_wanted_nothing_is_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise the rehearsal of a kernel would compare plain Python with itself."""
-    monkeypatch.setattr(compiled, "_TAKEN", [0.0])
+    monkeypatch.setattr(compiled, "_STEPS_IN_PYTHON", [0.0])
     assert is_little(1)
     with plainly(False):
         assert not is_little(1)
