@@ -27,13 +27,14 @@ WORD = 64
 ONE = np.uint64(1)
 
 
-class Seen:
-    """For each heap n with start <= n < stop a set of values, those up to ``largest`` at least.
+class OptionValues:
+    """For each heap n with start <= n < stop, the values of its options, as far as they are at
+    most ``largest``; larger ones may be left out.
 
     Bit v % 64 of ``words[v // 64, n - start]`` says whether v is in the set of n. Values that the
     words have no bit for are left out: they are larger than each value that is to be confirmed.
 
-    >>> seen = Seen(10, 13, largest=2)
+    >>> seen = OptionValues(10, 13, largest=2)
     >>> seen.add(np.array([0, 1]), first=10)  # the heaps 10 and 11
     >>> seen.add(np.array([0, 0, 0]), first=10)
     >>> seen.mex().tolist()
@@ -68,7 +69,7 @@ class Seen:
     def mex(self) -> Ints:
         """The least number that is missing, for each set.
 
-        >>> full = Seen(0, 1, largest=3)
+        >>> full = OptionValues(0, 1, largest=3)
         >>> full.add_words(np.full((1, 1), 2**64 - 1, dtype=np.uint64), 0)
         >>> full.mex().tolist()  # no number that a value can have
         [64]
@@ -135,12 +136,12 @@ class OptionsChecker(Checker):
     """A checker that writes down the values of all options, for a whole stretch of heaps."""
 
     @abstractmethod
-    def mark(self, seen: Seen) -> None:
+    def mark(self, seen: OptionValues) -> None:
         """Add the values of all options of the heaps that ``seen`` is about."""
 
     def first_wrong(self, start: int, stop: int) -> int | None:
         values = self.values[:stop]
-        seen = Seen(start, stop, int(values.max(initial=0)))
+        seen = OptionValues(start, stop, int(values.max(initial=0)))
         self.mark(seen)
         wrong = np.flatnonzero(seen.mex() != values[start:])
         return start + int(wrong[0]) if len(wrong) else None

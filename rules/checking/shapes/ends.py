@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from mexplore.rules.checking.checker import OptionsChecker, Seen
+from mexplore.rules.checking.checker import OptionsChecker, OptionValues
 from mexplore.rules.checking.shapes.pieces import Places
 from mexplore.rules.families.interval.rule import Interval
 
@@ -31,7 +31,7 @@ class EndsChecker(OptionsChecker):
     def spot_nanoseconds(self, heaps: int) -> float:
         return 2e4 * heaps + self._places.nanoseconds(heaps)
 
-    def mark(self, seen: Seen) -> None:
+    def mark(self, seen: OptionValues) -> None:
         results = map(self._rule.results, range(seen.start, seen.stop))
         listed = [(left[0], left[-1]) if left else (1, 0) for left in results]
         ends = np.array(listed, dtype=np.int64)

@@ -7,7 +7,7 @@ from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from mexplore.rules.checking.checker import WORD, OptionsChecker, Seen
+from mexplore.rules.checking.checker import WORD, OptionsChecker, OptionValues
 
 if TYPE_CHECKING:
     from mexplore.rules.rule import Rule, Values
@@ -45,7 +45,7 @@ class ListedChecker(OptionsChecker):
         options = self._rule.options(len(self.values) - 1)
         return sum(1 for _ in islice(options, MOST_AT_ONCE + 1))
 
-    def mark(self, seen: Seen) -> None:
+    def mark(self, seen: OptionValues) -> None:
         mark_listed(self._rule, self.values, seen, seen.stop)
 
 
@@ -53,7 +53,7 @@ LONGEST = 1e12
 """Nanoseconds beyond which it makes no difference how long it would take."""
 
 
-def mark_listed(rule: Rule, values: Values, seen: Seen, stop: int) -> None:
+def mark_listed(rule: Rule, values: Values, seen: OptionValues, stop: int) -> None:
     """Add the values of all options of the heaps of ``seen`` that are below ``stop``."""
     if stop <= seen.start:
         return

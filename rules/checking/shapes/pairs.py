@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from mexplore.rules.checking.checker import WORD, OptionsChecker, Seen, Words, bits_of
+from mexplore.rules.checking.checker import WORD, OptionsChecker, OptionValues, Words, bits_of
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class PairsChecker(OptionsChecker):
         sums = heaps + sum(not digit.is_zero for digit in self._rule.digits.values())
         return 5.0 * self._planes * count + sums * (5000.0 + split * 1.6 * count)
 
-    def mark(self, seen: Seen) -> None:
+    def mark(self, seen: OptionValues) -> None:
         bits = bits_of(self.values[: seen.stop], self._planes)[: seen.planes]
         even = np.zeros((seen.planes, seen.stop), dtype=np.uint64)  # the set {0}, at s = 2, 4, ...
         even[0, 2::2] = 1
@@ -56,7 +56,9 @@ class PairsChecker(OptionsChecker):
             if not digit.is_zero:
                 self._mark_digit(seen, j, digit, bits, even)
 
-    def _mark_digit(self, seen: Seen, j: int, digit: Digit, bits: Words, even: Words) -> None:
+    def _mark_digit(
+        self, seen: OptionValues, j: int, digit: Digit, bits: Words, even: Words
+    ) -> None:
         if digit.suffix(0) is not None and seen.start <= j < seen.stop:
             seen.add(np.array([0]), j)
         first = max(seen.start, j + 1)  # some tokens are left

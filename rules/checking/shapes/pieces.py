@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from mexplore.rules.arithmetic.forms import Floor, Form
-from mexplore.rules.checking.checker import Ints, OptionsChecker, Seen
+from mexplore.rules.checking.checker import Ints, OptionsChecker, OptionValues
 from mexplore.rules.checking.shapes.listed import mark_listed
 from mexplore.rules.moves.pieces import pieces_of
 
@@ -51,7 +51,7 @@ class PiecesChecker(OptionsChecker):
         points = 1e4 * (len(self._pieces.pieces) - intervals)
         return points + (self._places.nanoseconds(heaps) * intervals if intervals else 0.0)
 
-    def mark(self, seen: Seen) -> None:
+    def mark(self, seen: OptionValues) -> None:
         first = min(max(seen.start, self._pieces.first), seen.stop)
         mark_listed(self._rule, self.values, seen, first)
         heaps = np.arange(first, seen.stop)
@@ -76,7 +76,7 @@ class Places:
         self._heaps = [order[low:high] for low, high in pairwise(begins.tolist())]
         """Of each value, in increasing order."""
 
-    def mark(self, seen: Seen, first: int, low: Ints, high: Ints) -> None:
+    def mark(self, seen: OptionValues, first: int, low: Ints, high: Ints) -> None:
         """Add, for each heap from ``first`` on, the values at low <= m <= high < n; low >= 0."""
         chosen = np.zeros(seen.stop - seen.start, dtype=np.bool_)
         for value, heaps in enumerate(self._heaps):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from mexplore.rules.checking.checker import OptionsChecker, Seen, bits_of
+from mexplore.rules.checking.checker import OptionsChecker, OptionValues, bits_of
 from mexplore.rules.families.subtraction.rule import Subtraction
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class SubtractionChecker(OptionsChecker):
         planes = int(self.values.max(initial=0)) // 64 + 1
         return heaps * (5e4 + 20.0 * planes * len(self._members))
 
-    def mark(self, seen: Seen) -> None:
+    def mark(self, seen: OptionValues) -> None:
         if len(self._members) > MANY * (seen.stop - seen.start):
             self._mark_each(seen)
             return
@@ -46,7 +46,7 @@ class SubtractionChecker(OptionsChecker):
             first = max(seen.start, s)
             seen.add_words(bits[:, first - s - low : seen.stop - s - low], first)
 
-    def _mark_each(self, seen: Seen) -> None:
+    def _mark_each(self, seen: OptionValues) -> None:
         """Heap by heap: there are few, with many options each."""
         members = np.array(self._members)
         for n in range(seen.start, seen.stop):

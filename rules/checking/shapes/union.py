@@ -8,7 +8,7 @@ from mexplore.rules.checking.checker import OptionsChecker
 from mexplore.rules.families.union.rule import Union
 
 if TYPE_CHECKING:
-    from mexplore.rules.checking.checker import Seen
+    from mexplore.rules.checking.checker import OptionValues
     from mexplore.rules.rule import Rule, Values
 
 
@@ -36,6 +36,6 @@ class UnionChecker(OptionsChecker):
     def spot_nanoseconds(self, heaps: int) -> float:
         return sum(part.spot_nanoseconds(heaps) for part in self._parts)
 
-    def mark(self, seen: Seen) -> None:
+    def mark(self, seen: OptionValues) -> None:
         for part in self._parts:
             part.mark(seen)
