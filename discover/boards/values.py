@@ -16,7 +16,15 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.boards.clock import DeadlinePassed
 from mexplore.discover.boards.patterns.pattern import NoValue
-from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Told, Warrant, Way
+from mexplore.discover.study.kind import (
+    FoundValues,
+    KnownValues,
+    LookedUp,
+    Means,
+    NotKnown,
+    Warrant,
+    Way,
+)
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
@@ -168,7 +176,7 @@ class SquareValues(KnownValues["Square"]):
 
     # -- computed --------------------------------------------------------------------------
 
-    def _by_tables(self, squares: list[Square]) -> Told[Square]:
+    def _by_tables(self, squares: list[Square]) -> FoundValues[Square]:
         """All in one table, or each in the table that it needs."""
         together = prod(self._sides(squares)) <= MOST_SQUARES
         values: dict[Square, int] = {}
@@ -179,7 +187,7 @@ class SquareValues(KnownValues["Square"]):
             except (NotKnown, TooLarge) as why:
                 missing = missing or str(why)
         computed = Warrant("computed", "computed square by square from the definition")
-        return Told(values, [computed] * bool(values), missing)
+        return FoundValues(values, [computed] * bool(values), missing)
 
     def _sides(self, squares: Iterable[Square]) -> Square:
         """The size of the table that holds the squares, and what is computed already."""
@@ -237,12 +245,12 @@ class SquareValues(KnownValues["Square"]):
 
     # -- by laws ---------------------------------------------------------------------------
 
-    def _by_laws(self, squares: list[Square]) -> Told[Square]:
+    def _by_laws(self, squares: list[Square]) -> FoundValues[Square]:
         """What laws tell of the squares, unless these are few and near."""
         values: dict[Square, int] = {}
         warrants: list[Warrant] = []
         if prod(self._sides(squares)) <= AT_ONCE:
-            return Told(values)
+            return FoundValues(values)
         for finding in self.laws:
             for square in squares:
                 if square in values:
@@ -255,7 +263,7 @@ class SquareValues(KnownValues["Square"]):
         for square in squares:
             if square not in values and max(square) >= FAR:
                 warrants += self._by_line(square, values)
-        return Told(values, warrants)
+        return FoundValues(values, warrants)
 
     def _by_line(
         self, square: Square, values: dict[Square, int], seconds: float | None = None

@@ -17,7 +17,15 @@ from mexplore.discover.heaps.published import family_law
 from mexplore.discover.heaps.subtract_or_divide import subtract_or_divide
 from mexplore.discover.numerics.digits import largest
 from mexplore.discover.study.evidence import Evidence
-from mexplore.discover.study.kind import KnownValues, LookedUp, Means, NotKnown, Told, Warrant, Way
+from mexplore.discover.study.kind import (
+    FoundValues,
+    KnownValues,
+    LookedUp,
+    Means,
+    NotKnown,
+    Warrant,
+    Way,
+)
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.engine.grundy import Watcher, no_progress
@@ -49,11 +57,11 @@ class Warranted:
         """Whether it answers for every n < stop."""
         return self.stop is None or stop <= self.stop
 
-    def told(self, numbers: Sequence[int]) -> Told[int]:
+    def values_at(self, numbers: Sequence[int]) -> FoundValues[int]:
         """The values of those of the numbers for which it answers."""
         mine = [n for n in numbers if self.covers(n + 1)]
         values = zip(mine, self.form.at_many(mine), strict=True) if mine else ()
-        return Told(dict(values), [self.warrant] * bool(mine))
+        return FoundValues(dict(values), [self.warrant] * bool(mine))
 
     def counts(self, start: int, stop: int) -> dict[int, int]:
         """How many start <= n < stop have each value; values that occur only."""
@@ -103,10 +111,10 @@ class Answers(KnownValues[int]):
         return super().look_up(list(numbers))  # each is read once
 
     def ways(self) -> Iterator[Way[int]]:
-        yield from (warranted.told for warranted in self.warranted)
+        yield from (warranted.values_at for warranted in self.warranted)
         yield self._without_law
 
-    def _without_law(self, numbers: list[int]) -> Told[int]:
+    def _without_law(self, numbers: list[int]) -> FoundValues[int]:
         """Values one by one, where the rule has quotients."""
         values, warrants, missing = dict[int, int](), list[Warrant](), ""
         deadline = working_seconds() + self.seconds
@@ -117,7 +125,7 @@ class Answers(KnownValues[int]):
             else:
                 values[n] = outcome.value
                 warrants.append(Warrant("computed", f"G({_short(n)}): {outcome.words()}"))
-        return Told(values, warrants, missing)
+        return FoundValues(values, warrants, missing)
 
     def _coalesced(self, n: int, deadline: float) -> Coalesced | str:
         """One value without a law, or why there is none."""

@@ -170,8 +170,8 @@ class Declared:
 
     def _filled(self, template: str, writer: Callable[[Part], Callable[[Any], str]]) -> str:
         def words(found: re.Match[str]) -> str:
-            told = (name for name in _NAME.findall(found[1]) if name in self.parts)
-            return found[1] if any(getattr(self, name) for name in told) else ""
+            names = (name for name in _NAME.findall(found[1]) if name in self.parts)
+            return found[1] if any(getattr(self, name) for name in names) else ""
 
         def written(found: re.Match[str]) -> str:
             part, value = self.parts.get(found[1]), getattr(self, found[1])
@@ -208,8 +208,8 @@ class Declared:
             return None
         try:
             values = {
-                name: cls.parts[name].absent if told is None else cls.parts[name].read(told)
-                for name, told in found.groupdict().items()
+                name: cls.parts[name].absent if written is None else cls.parts[name].read(written)
+                for name, written in found.groupdict().items()
             }
             return None if None in values.values() else cls(**values)
         except ValueError:

@@ -84,15 +84,15 @@ class LookedUp:
 
 
 @dataclass(frozen=True)
-class Told(Generic[Place]):
-    """Values that one way tells, why they are right, and why others are missing, or ''."""
+class FoundValues(Generic[Place]):
+    """Values found in one way, why they are right, and why others are missing, or ''."""
 
     values: Mapping[Place, int]
     warrants: Sequence[Warrant] = ()
     missing: str = ""
 
 
-Way = Callable[[list[Place]], Told[Place]]
+Way = Callable[[list[Place]], FoundValues[Place]]
 """A way to the values at some of these places."""
 
 
@@ -101,7 +101,7 @@ class KnownValues(ABC, Generic[Place]):
 
     def ways(self) -> Iterable[Way[Place]]:
         """How values are had, the best first: each way is asked for the places at which those
-        before it told nothing."""
+        before it found nothing."""
         return ()
 
     def look_up(self, places: Sequence[Place]) -> LookedUp:
@@ -111,13 +111,13 @@ class KnownValues(ABC, Generic[Place]):
         missing = ""
         left = list(dict.fromkeys(places))
         for way in self.ways():
-            told = way(left) if left else Told[Place]({})
-            values |= told.values
-            warrants += told.warrants
-            missing = missing or told.missing
+            found = way(left) if left else FoundValues[Place]({})
+            values |= found.values
+            warrants += found.warrants
+            missing = missing or found.missing
             left = [place for place in left if place not in values]
-        found = [values.get(place) for place in places]
-        return LookedUp(found, tuple(dict.fromkeys(warrants)), missing)
+        at_places = [values.get(place) for place in places]
+        return LookedUp(at_places, tuple(dict.fromkeys(warrants)), missing)
 
     def at(self, place: Place) -> int:
         """G at one place; NotKnown if it is not."""

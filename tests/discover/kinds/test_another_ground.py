@@ -23,7 +23,7 @@ from mexplore.discover.study.kind import (
     LookedUp,
     Means,
     Warrant,
-    agreed,
+    expect_bound,
 )
 from mexplore.discover.study.pattern import Claim, Json
 from mexplore.discover.study.theorem import Inapplicable, TheoremOf
@@ -151,7 +151,7 @@ class MisereHeaps(GameKind[Misere]):
         watcher: Watcher,
     ) -> str:
         del theorem, by_definition, fast, watcher
-        bound = agreed(given, game.most + claim.period, LastOutcomes.name)
+        bound = expect_bound(given, game.most + claim.period, LastOutcomes.name)
         if (n := claim.first_failure(game.lost(bound))) is not None:
             raise Invalid(f"the claim is false: it fails at n = {n}")
         return f"checked below {bound} by the definition"
