@@ -8,7 +8,6 @@ much), it may run as plain Python.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property, update_wrapper
 from importlib import import_module
@@ -222,8 +221,3 @@ def is_compiled(function: Any) -> bool:
     if not hasattr(machine, "overloads"):  # what runs as plain Python has none
         return False
     return bool(machine.overloads) or bool(machine.is_kept())
-
-
-def is_loaded() -> bool:
-    """Whether the compiler was imported in this process."""
-    return "llvmlite" in sys.modules

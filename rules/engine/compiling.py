@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -65,3 +66,8 @@ def machine_code_that_ran() -> Iterator[set[Compiled]]:
         yield here
     finally:
         RAN_HERE.reset(before)
+
+
+def is_loaded() -> bool:
+    """Whether the compiler was imported in this process."""
+    return "llvmlite" in sys.modules

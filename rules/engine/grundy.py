@@ -14,8 +14,7 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
-from mexplore.rules.engine.compiled import is_loaded
-from mexplore.rules.engine.compiling import WrongCode, machine_code_that_ran
+from mexplore.rules.engine.compiling import WrongCode, is_loaded, machine_code_that_ran
 from mexplore.rules.engine.doubt import confirmer
 from mexplore.rules.engine.pacing import Pace
 from mexplore.rules.engine.working import working_seconds
