@@ -48,8 +48,8 @@ def console(stream: TextIO | None = None) -> Console:
 
 def show(document: Document) -> None:
     """Print the document to standard output."""
-    out = console()
-    _show_all(out, document.blocks)
+    if document.blocks:  # else rich need not be imported
+        _show_all(console(), document.blocks)
 
 
 def _show_all(out: Console, blocks: Sequence[Block]) -> None:
