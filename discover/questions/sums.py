@@ -11,20 +11,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mexplore.discover.questions.classes import NIM, Classes, product
 from mexplore.discover.questions.known import classes_of_sizes
 from mexplore.discover.study.kind import NotKnown
 from mexplore.rules.engine.grundy import Watcher, no_progress
+from mexplore.rules.rule import Rule
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.classes import Classes
     from mexplore.discover.questions.winning_moves import Found, Group
     from mexplore.discover.study.kind import Means, Warrant
     from mexplore.rules.boards.board import Grid, Square, Sum
-    from mexplore.rules.rule import Heaps, Rule
+    from mexplore.rules.rule import Heaps
 
 
 class Component(NamedTuple):
@@ -44,6 +45,9 @@ class Token:
 
 Part = Component | Token
 """What a sum consists of."""
+
+Game = Sequence[tuple[Rule, Sequence[int]]]
+"""A sum of heaps: sizes of heaps of a rule, beside others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,7 +222,7 @@ class Outcome:
 
 
 def outcomes_of(
-    games: Sequence[Sequence[Component]],
+    games: Sequence[Game],
     means: Means,
     watcher: Watcher = no_progress,
     *,
@@ -233,48 +237,37 @@ def outcomes_of(
     >>> from mexplore.discover.study.kind import Means
     >>> from mexplore.rules.notation import parse_rule
     >>> one, kayles = parse_rule("subtract(1..9)"), parse_rule("0.77")
-    >>> games = [[Component(kayles, 15), Component(one, 2)], []]
+    >>> games = [[(kayles, [15]), (one, [2])], []]
     >>> [each.total for each in outcomes_of(games, Means())[0]]  # 7 xor 2
     [5, 0]
-    >>> games = [[Component(kayles, n) for n in sizes] for sizes in ((5, 9), (2, 1), ())]
+    >>> games = [[(kayles, [5, 9])], [(kayles, [2, 1])], []]
     >>> found, _ = outcomes_of(games, Means(law_first=False), misere=True)
     >>> [(each.name, each.winner) for each in found]
     [('b2', 'previous'), ('ab', 'next'), ('1', 'next')]
     """
     together: dict[Any, list[int]] = {}
     for number, game in enumerate(games):
-        rules = frozenset(heap.rule for heap in game) if misere else None
+        rules = frozenset(rule for rule, _ in game) if misere else None
         together.setdefault(rules, []).append(number)
     empty = together.pop(frozenset(), [])
     found = {number: Outcome(None, "1", lost=False) for number in empty}
     warrants: list[Warrant] = []
     means = replace(means, budget=means.budget / max(len(together), 1))
     for numbers in together.values():
-        classes: dict[Rule, dict[int, Any]] = {}
+        sizes: dict[Rule, list[int]] = {}
         for number in numbers:
-            _classes_in(games[number], classes)
-        sizes = {rule: list(mine) for rule, mine in classes.items()}
+            for rule, mine in games[number]:
+                sizes.setdefault(rule, []).extend(mine)
         known = classes_of_sizes(sizes, means, watcher, misere=misere)
-        for rule, mine in sizes.items():
-            classes[rule].update(zip(mine, known[rule].of_all(mine), strict=True))
-            warrants += known[rule].warrants(mine)
+        classes = {rule: iter(known[rule].of_all(mine)) for rule, mine in sizes.items()}
+        warrants += [each for rule, mine in sizes.items() for each in known[rule].warrants(mine)]
         first = next(iter(known.values()), None)
         monoid, named = (NIM, str) if first is None else (first.monoid, first.name_of)
         for number in numbers:
-            total = product(monoid, _classes_in(games[number], classes))
+            each = (islice(classes[rule], len(mine)) for rule, mine in games[number])
+            total = product(monoid, chain.from_iterable(each))
             found[number] = Outcome(total, named(total), monoid.is_lost(total))
     return [found[number] for number in range(len(games))], list(dict.fromkeys(warrants))
-
-
-def _classes_in(game: Sequence[Component], classes: dict[Rule, dict[int, Any]]) -> list[Any]:
-    """The class of each heap, None for those that are added. A rule is hashed as seldom as may be:
-    that takes longer than all else."""
-    found, before, of_rule = list[Any](), None, dict[int, Any]()
-    for rule, size in game:
-        if rule is not before:
-            before, of_rule = rule, classes.setdefault(rule, {})
-        found.append(of_rule.setdefault(size))
-    return found
 
 
 # Playing a sum move by move.

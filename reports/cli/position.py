@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.classes import Classes, NimSquares
-    from mexplore.discover.questions.sums import Component, Part, Token
+    from mexplore.discover.questions.sums import Component, Game, Part, Token
     from mexplore.discover.study.kind import Means, Warrant
     from mexplore.reports.cli.options import Names
     from mexplore.rules.boards.board import Grid
@@ -131,26 +131,30 @@ def _add(position: Position, game: Rule | Grid, place: str) -> None:
 # Many games, a line each.
 
 
-def read_games(
-    rule: Rule | None, file: Path, names: Names, *, keep_going: bool
-) -> Lines[list[Component]]:
+def read_games(rule: Rule | None, file: Path, names: Names, *, keep_going: bool) -> Lines[Game]:
     """A line a game, of heaps of this rule or, without one, of heaps with a rule each."""
-    from mexplore.discover.questions.sums import Component
+    from mexplore.rules.text.given import read_lines
+
+    heaps_of = _with_rules(names) if rule is None else partial(_heaps_of, rule)
+    return read_lines(file, heaps_of, keep_going=keep_going)
+
+
+def _heaps_of(rule: Rule, line: str) -> Game:
+    from mexplore.rules.text.numbers import parse_number
+
+    return [(rule, [parse_number(word, "heap") for word in _BLANKS.split(line)])]
+
+
+def _with_rules(names: Names) -> Callable[[str], Game]:
     from mexplore.rules.library import library_with
     from mexplore.rules.notation import parse_rule
-    from mexplore.rules.text.given import read_lines
     from mexplore.rules.text.numbers import parse_number
 
     library = library_with(names.rules_file)
     rule_of = cache(lambda text: parse_rule(text, library))  # Python files are not run
-
-    def heaps_of(line: str) -> list[Component]:
-        if rule is not None:
-            sizes = [parse_number(word, "heap") for word in _BLANKS.split(line)]
-            return list(map(partial(Component, rule), sizes))
-        return [Component(rule_of(text), parse_number(size, "heap")) for text, size in pairs(line)]
-
-    return read_lines(file, heaps_of, keep_going=keep_going)
+    return lambda line: [
+        (rule_of(text), [parse_number(size, "heap")]) for text, size in pairs(line)
+    ]
 
 
 def pairs(line: str) -> list[tuple[str, str]]:
