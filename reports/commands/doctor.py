@@ -19,7 +19,7 @@ def command(output: Output) -> None:
 
     mexplore doctor --json
     """
-    from mexplore.discover.trials.crew import outcomes, trials
+    from mexplore.discover.trials.running import outcomes, trials
     from mexplore.reports.documents.doctor import Examined
     from mexplore.rules.engine.grundy import Progress
     from mexplore.rules.engine.surroundings import folders, processor, versions

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.trials.crew import trials
+from mexplore.discover.trials.running import trials
 from mexplore.reports.writers.document import (
     Block,
     Code,
@@ -20,7 +20,7 @@ from mexplore.reports.writers.document import (
 )
 
 if TYPE_CHECKING:
-    from mexplore.discover.trials.crew import Outcome
+    from mexplore.discover.trials.running import Outcome
     from mexplore.rules.engine.surroundings import Folder, Processor
 
 REMEDY = (

@@ -21,8 +21,8 @@ from typer.testing import CliRunner
 import mexplore.reports.commands
 from mexplore.discover.surveys.atlas import Atlas
 from mexplore.discover.surveys.record import Record
-from mexplore.discover.trials import crew
-from mexplore.discover.trials.crew import trials
+from mexplore.discover.trials import running
+from mexplore.discover.trials.running import trials
 from mexplore.reports.commands import app
 from mexplore.reports.writers import terminal
 from mexplore.reports.writers.document import Document, ValueGrid, ValueTable, plain
@@ -82,10 +82,10 @@ def shown(command: list[str]) -> tuple[list[Document], str]:
     return documents, result.stdout
 
 
-def planted_outcomes() -> Iterator[crew.Outcome]:
+def planted_outcomes() -> Iterator[running.Outcome]:
     for number, name in enumerate(trials()):
         wrong = "" if number else f"0.77: 3 at n = {10**6}, by the definition 1"
-        yield crew.Outcome(name, 12 + number, 10 ** (number % 12), 0.5, (), wrong)
+        yield running.Outcome(name, 12 + number, 10 ** (number % 12), 0.5, (), wrong)
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             atlas.keep([Record(rule, "proved", "periodic", period=period, computed=149459)])
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(crew, "outcomes", planted_outcomes)  # in place of a minute of compiling
+    monkeypatch.setattr(running, "outcomes", planted_outcomes)  # in place of a minute of compiling
 
 
 def on_screen(block: object, width: int) -> str:

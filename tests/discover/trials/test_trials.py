@@ -17,8 +17,8 @@ import pytest
 
 import mexplore.discover
 import mexplore.rules
-from mexplore.discover.trials import crew, kinds
-from mexplore.discover.trials.crew import trials, tried
+from mexplore.discover.trials import kinds, running
+from mexplore.discover.trials.running import trials, tried
 from mexplore.discover.trials.trial import Differs, Tally, Trial, by_arrays, filled
 from mexplore.rules.engine.compiled import Compiled
 from mexplore.rules.engine.compiling import REFUSED
@@ -76,7 +76,7 @@ def test_every_function_that_is_compiled_is_found() -> None:
 
 @pytest.mark.slow
 def test_every_kernel_is_right_here_and_every_compiled_function_is_tried() -> None:
-    with closing(crew.outcomes()) as coming:
+    with closing(running.outcomes()) as coming:
         found = list(coming)
     assert [each.name for each in found if each.wrong] == []
     assert {each.name for each in found} == set(trials())
@@ -156,8 +156,8 @@ def test_a_process_that_dies_or_is_wrong_is_the_failure_of_its_trial_alone(
         started.append(subprocess.Popen(command, text=True, stdout=subprocess.PIPE))
         return started[-1]
 
-    monkeypatch.setattr(crew, "_started", start)
-    found = {each.name: each for each in crew.outcomes()}
+    monkeypatch.setattr(running, "_started", start)
+    found = {each.name: each for each in running.outcomes()}
     assert set(found) == set(trials())
     assert {name: each.wrong for name, each in found.items() if each.wrong} == {
         "two heaps": "the process ended with code 7",
@@ -173,15 +173,15 @@ def test_who_stops_early_leaves_no_process_and_no_folder(
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
     started: list[subprocess.Popen[str]] = []
-    real = crew._started
+    real = running._started
 
     def start(name: str, folder: str) -> subprocess.Popen[str]:
         assert [str(path) for path in tmp_path.iterdir()] == [folder]
         started.append(real(name, folder))
         return started[-1]
 
-    monkeypatch.setattr(crew, "_started", start)
-    coming = crew.outcomes()
+    monkeypatch.setattr(running, "_started", start)
+    coming = running.outcomes()
     next(coming)
     with pytest.raises(KeyboardInterrupt):
         coming.throw(KeyboardInterrupt)
@@ -194,7 +194,7 @@ def test_the_users_own_folder_of_machine_code_is_not_used(monkeypatch: pytest.Mo
     monkeypatch.setenv("MEXPLORE_CODE_DIR", "/nowhere")
     monkeypatch.setenv("MEXPLORE_DISABLE_JIT", "1")
     monkeypatch.setenv("MEXPLORE_CPU_NAME", "generic")
-    given = crew.environment("/tmp/own")
+    given = running.environment("/tmp/own")
     assert given["MEXPLORE_CODE_DIR"] == given["XDG_CACHE_HOME"] == "/tmp/own"
     assert "MEXPLORE_DISABLE_JIT" not in given
     assert given["MEXPLORE_CPU_NAME"] == "generic"

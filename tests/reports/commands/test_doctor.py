@@ -15,8 +15,8 @@ import pytest
 from own_clock import NEVER
 from typer.testing import CliRunner
 
-from mexplore.discover.trials import crew
-from mexplore.discover.trials.crew import Outcome, trials
+from mexplore.discover.trials import running
+from mexplore.discover.trials.running import Outcome, trials
 from mexplore.reports.commands import app
 from mexplore.rules.engine.surroundings import versions
 
@@ -25,12 +25,12 @@ WRONG = "0.354: 3 at n = 2564, by the definition 1"
 
 @pytest.fixture
 def _all_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "outcomes", lambda: outcomes(""))
+    monkeypatch.setattr(running, "outcomes", lambda: outcomes(""))
 
 
 @pytest.fixture
 def _one_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "outcomes", lambda: outcomes(WRONG))
+    monkeypatch.setattr(running, "outcomes", lambda: outcomes(WRONG))
 
 
 def outcomes(wrong: str) -> Iterator[Outcome]:

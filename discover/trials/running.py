@@ -92,7 +92,7 @@ def outcomes(processes: int = PROCESSES) -> Generator[Outcome, None, None]:
 def _started(name: str, folder: str) -> subprocess.Popen[str]:
     """A process that runs the trial of this name."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "mexplore.discover.trials.crew", name],
+        [sys.executable, "-P", "-m", "mexplore.discover.trials.running", name],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment(folder),
     )  # fmt: skip
 
