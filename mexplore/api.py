@@ -654,8 +654,8 @@ def sweep(
     """
     from mexplore.discover.study.limits import Limits
     from mexplore.discover.surveys.atlas import Atlas, default_atlas
-    from mexplore.discover.surveys.crew import LocalCrew
     from mexplore.discover.surveys.family import Choice
+    from mexplore.discover.surveys.pool import LocalPool
     from mexplore.discover.surveys.query import rows_frame
     from mexplore.discover.surveys.reading import read_family
     from mexplore.discover.surveys.sweep import Plan
@@ -666,7 +666,7 @@ def sweep(
     plan = Plan.of(read_family(family, holes or {}), Choice(limit))
     with Atlas.create(default_atlas() if path is None else _path(path)) as opened:
         limits = Limits(_time(budget), _whole(max_terms), runs_upto=10**120)
-        survey = carry_out(plan, opened, LocalCrew(workers), limits)
+        survey = carry_out(plan, opened, LocalPool(workers), limits)
         _warn_of(opened.notes)
     if survey.interrupted:
         raise KeyboardInterrupt

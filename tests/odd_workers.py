@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from typing import Any
 
-from mexplore.discover.surveys.crew import Crew, LocalCrew
+from mexplore.discover.surveys.pool import LocalPool, Pool
 from mexplore.discover.surveys.record import Record, Task
 from mexplore.discover.surveys.worker import carried_out
 
@@ -23,16 +23,16 @@ def deadly(task: Task) -> Records:
     return carried_out(task)
 
 
-class DeadlyCrew(LocalCrew):
+class DeadlyPool(LocalPool):
     """Processes one of which is killed at each attempt at subtract(2, 3)."""
 
     def submit(self, task: Task) -> Future[Records]:
         return self.executor().submit(deadly, task)
 
 
-class ThreadCrew(Crew):
+class ThreadedPool(Pool):
     """One thread of this process, which does what it is told: ``studies`` takes a task and how
-    often that rule was tried before. A BrokenExecutor from it breaks the whole crew."""
+    often that rule was tried before. A BrokenExecutor from it breaks the whole pool."""
 
     def __init__(self, studies: Callable[[Task, int], Records], size: int = 1) -> None:
         self.size, self.renewed, self.stopped = size, 0, 0

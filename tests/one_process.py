@@ -1,10 +1,10 @@
-"""A crew of workers that is this process alone, for tests."""
+"""A pool of workers that is this process alone, for tests."""
 
 from __future__ import annotations
 
 from concurrent.futures import Executor, Future
 
-from mexplore.discover.surveys.crew import Crew
+from mexplore.discover.surveys.pool import Pool
 
 
 class OneAfterAnother(Executor):
@@ -22,8 +22,8 @@ class OneAfterAnother(Executor):
         return done
 
 
-class Here(Crew):
-    """A crew of this process alone."""
+class Here(Pool):
+    """A pool of this process alone."""
 
     size = 1
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mexplore.discover.misere.study import MisereStudy
     from mexplore.discover.study.limits import Limits
     from mexplore.discover.surveys.atlas import Atlas
-    from mexplore.discover.surveys.crew import Crew
+    from mexplore.discover.surveys.pool import Pool
     from mexplore.discover.surveys.sweep import Plan
 
 STAGE = "rules"
@@ -220,23 +220,23 @@ def record_of_row(cells: Cells) -> MisereRecord:
 
 
 def sweep_misere(
-    plan: Plan, atlas: Atlas, crew: Crew, limits: Limits, watcher: Watcher = no_progress, *,
+    plan: Plan, atlas: Atlas, pool: Pool, limits: Limits, watcher: Watcher = no_progress, *,
     again: bool = False,
 ) -> MisereSurvey:  # fmt: skip
     """Study the rules that the atlas does not hold; with ``again``, all rules. A KeyboardInterrupt
-    ends the sweep with the results so far. The crew is stopped at the end."""
+    ends the sweep with the results so far. The pool is stopped at the end."""
     began, title = time.monotonic(), plan.family.title
     atlas.enrol(title, ((rule, at, m.parameters) for rule, (at, m) in plan.members.items()))
     known = {record.rule: record for record in misere_records(atlas)}
     wanted = [rule for rule in plan.members if again or not _enough(known.get(rule), limits)]
-    work = _Work(crew, limits, lambda records: keep(atlas, records), deque(wanted))
+    work = _Work(pool, limits, lambda records: keep(atlas, records), deque(wanted))
     interrupted = False
     try:
         work.run(watcher, len(plan.members))
     except KeyboardInterrupt:
         interrupted = True
     finally:
-        crew.stop()
+        pool.stop()
     rows = [row for row in misere_rows(atlas, title) if row.record.rule in plan.members]
     seconds = time.monotonic() - began
     return MisereSurvey(
@@ -259,12 +259,12 @@ class _Work:
 
     def __init__(
         self,
-        crew: Crew,
+        pool: Pool,
         limits: Limits,
         keep: Callable[[Iterable[MisereRecord]], None],
         waiting: deque[str],
     ) -> None:
-        self.crew, self.limits, self.keep, self.waiting = crew, limits, keep, waiting
+        self.pool, self.limits, self.keep, self.waiting = pool, limits, keep, waiting
         self.suspects: deque[str] = deque()
         self.running: dict[Future[MisereRecord], str] = {}
         self.counts: Counter[str] = Counter()
@@ -284,12 +284,12 @@ class _Work:
             if not self.running:
                 self._start(self.suspects[0])
             return
-        while self.waiting and len(self.running) < WAITING_EACH * self.crew.size:
+        while self.waiting and len(self.running) < WAITING_EACH * self.pool.size:
             self._start(self.waiting.popleft())
 
     def _start(self, rule: str) -> None:
         try:
-            self.running[self.crew.call(carried_out, (rule, self.limits))] = rule
+            self.running[self.pool.call(carried_out, (rule, self.limits))] = rule
         except BrokenExecutor:
             self._lost([rule])
 
@@ -320,7 +320,7 @@ class _Work:
         """Some worker died, and with it all rules that were at work."""
         at_work = [*lost, *self.running.values()]
         self.running = {}
-        self.crew.renew()
+        self.pool.renew()
         if self.suspects and at_work == [self.suspects[0]]:
             self.suspects.popleft()
             self._kept([failure((at_work[0], self.limits), "its worker died, twice")])

@@ -37,7 +37,7 @@ from mexplore.rules.notation import parse_rule
 if TYPE_CHECKING:
     from mexplore.discover.study.limits import Limits
     from mexplore.discover.surveys.atlas import Atlas
-    from mexplore.discover.surveys.crew import Crew
+    from mexplore.discover.surveys.pool import Pool
 
 
 BEAT = 5.0  # seconds
@@ -185,25 +185,25 @@ class Survey:
 
 
 def sweep(
-    plan: Plan, atlas: Atlas, crew: Crew, limits: Limits, watcher: Watcher = no_progress, *,
+    plan: Plan, atlas: Atlas, pool: Pool, limits: Limits, watcher: Watcher = no_progress, *,
     again: bool = False,
 ) -> Survey:  # fmt: skip
     """Study the rules that the atlas does not hold; with ``again``, all rules. A KeyboardInterrupt
     ends the sweep with the results so far.
 
-    The crew is stopped at the end.
+    The pool is stopped at the end.
     """
     began = time.monotonic()
     title = plan.family.title
     atlas.enrol(title, ((rule, at, m.parameters) for rule, (at, m) in plan.members.items()))
-    work = _Work(plan, atlas, crew, limits, again)
+    work = _Work(plan, atlas, pool, limits, again)
     interrupted = False
     try:
         work.run(watcher)
     except KeyboardInterrupt:
         interrupted = True
     finally:
-        crew.stop()
+        pool.stop()
         work.turn.finish()
     rows = [row for row in atlas.rows(title) if row.rule in plan.members]
     seconds = time.monotonic() - began
@@ -213,8 +213,8 @@ def sweep(
 class _Work:
     """The scheduler: rules that wait, tasks that run, and suspects that may kill their worker."""
 
-    def __init__(self, plan: Plan, atlas: Atlas, crew: Crew, limits: Limits, again: bool) -> None:
-        self.plan, self.atlas, self.crew, self.limits = plan, atlas, crew, limits
+    def __init__(self, plan: Plan, atlas: Atlas, pool: Pool, limits: Limits, again: bool) -> None:
+        self.plan, self.atlas, self.pool, self.limits = plan, atlas, pool, limits
         self.turn = Turn(atlas, str(plan.family))
         self.waiting = deque(plan.follow)
         self.running: dict[Future[list[Record]], Task] = {}
@@ -239,7 +239,7 @@ class _Work:
             if not self.running:
                 self._start(self.suspects.popleft())
             return
-        wanted = WAITING_EACH * self.crew.size - len(self.running)
+        wanted = WAITING_EACH * self.pool.size - len(self.running)
         if not self.waiting or wanted <= 0:
             return
         taken = self.turn.take(self.waiting, wanted, self._is_settled)
@@ -259,7 +259,7 @@ class _Work:
 
     def _start(self, task: Task) -> None:
         try:
-            self.running[self.crew.submit(task)] = task
+            self.running[self.pool.submit(task)] = task
         except BrokenExecutor:
             self._lost([task])
 
@@ -301,7 +301,7 @@ class _Work:
         good = {f: task for f, task in self.running.items() if f.done() and not f.exception()}
         suspects = [*lost, *(task for f, task in self.running.items() if f not in good)]
         self.running = good
-        self.crew.renew()
+        self.pool.renew()
         if len(suspects) > 1:
             self.suspects.extend(suspects)
             return

@@ -24,8 +24,8 @@ from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from mexplore.discover.study.limits import Limits
-    from mexplore.discover.surveys.crew import Crew
     from mexplore.discover.surveys.family import Choice, Family
+    from mexplore.discover.surveys.pool import Pool
     from mexplore.discover.surveys.statement import Statement
     from mexplore.reports.writers.document import Document
 
@@ -101,19 +101,19 @@ class Workers:
         str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster: tcp://host:8786.")
     ] = None
 
-    def crew(self) -> Crew:
+    def pool(self) -> Pool:
         """The workers themselves."""
-        from mexplore.discover.surveys.crew import ClusterCrew, LocalCrew
+        from mexplore.discover.surveys.pool import ClusterPool, LocalPool
 
         if self.cluster is not None:
             if self.workers is not None:
                 raise InputError(
                     "a cluster has its own workers: give either --workers or --cluster"
                 )
-            return ClusterCrew(self.cluster)
+            return ClusterPool(self.cluster)
         if self.workers is not None and self.workers < 1:
             raise InputError("--workers must be at least 1")
-        return LocalCrew(self.workers)
+        return LocalPool(self.workers)
 
 
 def command(
@@ -166,7 +166,7 @@ def command(
         raise InputError("--misere goes without --claim, --site and --oeis")
     check_folder(site)
     statement = None if misere else _statement(claim, chosen, choice)
-    kept = _Sweep(chosen, choice, limits, workers.crew, atlas, output, again)
+    kept = _Sweep(chosen, choice, limits, workers.pool, atlas, output, again)
     if misere:
         from mexplore.discover.surveys.misere import sweep_misere
         from mexplore.reports.documents.survey import misere_blocks, misere_json
@@ -214,7 +214,7 @@ class _Sweep:
     families: list[Family]
     choice: Choice
     limits: Limits
-    crew: Callable[[], Crew]
+    pool: Callable[[], Pool]
     atlas: Path | None
     output: Output
     again: bool
@@ -224,16 +224,16 @@ class _Sweep:
         from mexplore.discover.surveys.atlas import Atlas, default_atlas
         from mexplore.discover.surveys.sweep import Plan
 
-        crew, surveys = self.crew(), list[Any]()
+        pool, surveys = self.pool(), list[Any]()
         with (
             Atlas.create(self.atlas or default_atlas()) as opened,
             self.output.progress(in_parts=True) as watcher,
         ):
             report_notes(opened)
             for one in self.families:
-                crew = self.crew() if surveys else crew
+                pool = self.pool() if surveys else pool
                 plan = Plan.of(one, self.choice, watcher)
-                survey = sweep(plan, opened, crew, self.limits, watcher, again=self.again)
+                survey = sweep(plan, opened, pool, self.limits, watcher, again=self.again)
                 surveys.append(survey)
                 if survey.interrupted:
                     break

@@ -50,7 +50,7 @@ from mexplore.rules.errors import InputError
 from mexplore.rules.library import shipped
 
 if TYPE_CHECKING:
-    from mexplore.discover.surveys.crew import Crew
+    from mexplore.discover.surveys.pool import Pool
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class GamePage(Page):
 def build(
     rows: Sequence[Row],
     folder: Path,
-    crew: Crew,
+    pool: Pool,
     watcher: Watcher = no_progress,
     *,
     others: Sequence[Record] = (),
@@ -94,7 +94,7 @@ def build(
     oeis: Path | None = None,
 ) -> Built:
     """Write the site of these rows into a folder. A KeyboardInterrupt leaves a site without some
-    pages, which the next build writes; the crew is stopped at the end.
+    pages, which the next build writes; the pool is stopped at the end.
 
     ``others`` are the records of rules from which rows follow, and which are in no family;
     ``misere`` those of misère play.
@@ -108,7 +108,7 @@ def build(
     removed, interrupted = 0, False
     try:
         pages: list[Page] = [*content.games(), *board_pages()]
-        write_pages(pages, manifest, crew, watcher)
+        write_pages(pages, manifest, pool, watcher)
         expected = {page.name for page in pages}
         for name, text in content.lists(manifest.said, watcher):
             manifest.put(name, text)
@@ -117,7 +117,7 @@ def build(
     except KeyboardInterrupt:
         interrupted = True
     finally:
-        crew.stop()
+        pool.stop()
         manifest.save()
     written = sum(before.get(name) != digest for name, digest in manifest.files.items())
     seconds = time.monotonic() - began
@@ -205,8 +205,8 @@ def write_site(
 ) -> Built:
     """Write the pages that have changed."""
     from mexplore.discover.surveys.atlas import Atlas
-    from mexplore.discover.surveys.crew import LocalCrew
     from mexplore.discover.surveys.misere import misere_records
+    from mexplore.discover.surveys.pool import LocalPool
 
     if not rows:
         raise InputError("no row of the atlas is chosen, so the site would have no game")
@@ -214,7 +214,7 @@ def write_site(
         others, misere = opened.representatives(rows), misere_records(opened)
         for note in opened.notes:
             warnings.warn(note, RuntimeWarning, stacklevel=2)
-    return build(rows, folder, LocalCrew(), watcher, others=others, misere=misere, oeis=oeis)
+    return build(rows, folder, LocalPool(), watcher, others=others, misere=misere, oeis=oeis)
 
 
 def site_sentence(built: Built, folder: Path) -> str:

@@ -25,7 +25,7 @@ from mexplore.rules.errors import InputError
 from mexplore.rules.text.files import json_of, read_text
 
 if TYPE_CHECKING:
-    from mexplore.discover.surveys.crew import Crew
+    from mexplore.discover.surveys.pool import Pool
 
 
 LONGEST = 60  # characters of a file's name that tell the rule
@@ -218,7 +218,7 @@ def _texts(given: dict[str, str]) -> dict[str, str]:
     return given
 
 
-def write_pages(pages: Sequence[Page], manifest: Manifest, crew: Crew, watcher: Watcher) -> None:
+def write_pages(pages: Sequence[Page], manifest: Manifest, pool: Pool, watcher: Watcher) -> None:
     """Let the workers write the pages that have changed."""
     todo = [page for page in pages if not manifest.has(page.name, page.digest)]
     for folder in {(manifest.folder / page.name).parent for page in todo}:
@@ -227,8 +227,8 @@ def write_pages(pages: Sequence[Page], manifest: Manifest, crew: Crew, watcher: 
     running: dict[Future[list[str]], Sequence[Page]] = {}
     done, saved = len(pages) - len(todo), time.monotonic()
     while True:
-        while len(running) < WAITING * crew.size and (part := next(parts, None)):
-            running[crew.call(_write_part, (manifest.folder, part))] = part
+        while len(running) < WAITING * pool.size and (part := next(parts, None)):
+            running[pool.call(_write_part, (manifest.folder, part))] = part
         if not running:
             return
         watcher(Progress(STAGE, done, len(pages)))

@@ -14,7 +14,6 @@ from one_process import Here
 from mexplore.discover.study.certificate import read_certificate
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.atlas import Atlas
-from mexplore.discover.surveys.crew import Crew
 from mexplore.discover.surveys.family import Choice
 from mexplore.discover.surveys.misere import (
     MisereSurvey,
@@ -23,6 +22,7 @@ from mexplore.discover.surveys.misere import (
     misere_rows,
     sweep_misere,
 )
+from mexplore.discover.surveys.pool import Pool
 from mexplore.discover.surveys.reading import read_family
 from mexplore.discover.surveys.sweep import Plan
 from mexplore.discover.verifying import verify
@@ -37,9 +37,9 @@ def plan(tmp_path: Path) -> Plan:
     return Plan.of(read_family(str(file), {}), Choice())
 
 
-def swept(plan: Plan, path: Path, crew: Crew, budget: float = 60, **named: Any) -> MisereSurvey:
+def swept(plan: Plan, path: Path, pool: Pool, budget: float = 60, **named: Any) -> MisereSurvey:
     with Atlas.create(path) as atlas:
-        return sweep_misere(plan, atlas, crew, Limits(budget), **named)
+        return sweep_misere(plan, atlas, pool, Limits(budget), **named)
 
 
 def test_rows_and_columns(plan: Plan, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_sweep_that_was_stopped_goes_on(plan: Plan, tmp_path: Path) -> None:
 
 
 class Breaking(Here):
-    """A crew that is lost at one rule, so many times."""
+    """A pool that is lost at one rule, so many times."""
 
     def __init__(self, rule: str, times: int) -> None:
         super().__init__()
@@ -95,9 +95,9 @@ class Breaking(Here):
 
 
 def test_a_worker_that_is_lost(plan: Plan, tmp_path: Path) -> None:
-    crew = Breaking("0.123", 1)
-    rows = swept(plan, tmp_path / "a.sqlite", crew, 5).rows
-    assert crew.renewed == 1 and len(rows) == 8
+    pool = Breaking("0.123", 1)
+    rows = swept(plan, tmp_path / "a.sqlite", pool, 5).rows
+    assert pool.renewed == 1 and len(rows) == 8
     assert {row.record.rule: row.record.status for row in rows}["0.123"] == "proved"
     rows = swept(plan, tmp_path / "b.sqlite", Breaking("0.123", 9), 5).rows
     failed = [row.record for row in rows if row.record.status == "failed"]

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from odd_workers import DeadlyCrew, Records, ThreadCrew, breaking, usual
+from odd_workers import DeadlyPool, Records, ThreadedPool, breaking, usual
 
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import Finding, Proof
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.atlas import Atlas
-from mexplore.discover.surveys.crew import LocalCrew
 from mexplore.discover.surveys.family import Choice, Family
+from mexplore.discover.surveys.pool import LocalPool
 from mexplore.discover.surveys.reading import kinds, read_family
 from mexplore.discover.surveys.record import FAILED, Record, Task, derived
 from mexplore.discover.surveys.sweep import Plan, Survey, Turn, sweep
@@ -40,22 +40,22 @@ def path(tmp_path: Path) -> Path:
 
 
 def swept(
-    path: Path, text: str = SETS, crew: Any = None, limits: Limits = LIMITS, **more: Any
+    path: Path, text: str = SETS, pool: Any = None, limits: Limits = LIMITS, **more: Any
 ) -> Survey:
     with Atlas.create(path) as atlas:
         plan = Plan.of(read_family(text, {}), Choice())
-        return sweep(plan, atlas, crew or ThreadCrew(usual), limits, **more)
+        return sweep(plan, atlas, pool or ThreadedPool(usual), limits, **more)
 
 
 def test_every_member_has_a_row_and_nothing_is_studied_twice(path: Path) -> None:
-    crew = ThreadCrew(usual)
-    survey = swept(path, crew=crew)
+    pool = ThreadedPool(usual)
+    survey = swept(path, pool=pool)
     assert [row.rule for row in survey.rows] == [
         str(parse_rule(member.rule)) for member in read_family(SETS, {})
     ]
-    assert set(crew.tried.values()) == {1} and crew.stopped == 1
+    assert set(pool.tried.values()) == {1} and pool.stopped == 1
     # Of {2}, {3}, ..., {2, 4}, {2, 6}, {3, 6}, {4, 6} the sets without the gcd are studied.
-    assert survey.studied == len(crew.tried) == 21 - 5 - 4
+    assert survey.studied == len(pool.tried) == 21 - 5 - 4
     again = swept(path)
     assert again.studied == 0
     assert again.rows == survey.rows
@@ -98,10 +98,10 @@ def test_what_is_derived_is_what_a_study_finds(family: str) -> None:
 
 def test_what_other_families_have_is_not_studied_again(path: Path) -> None:
     swept(path, "subtract(max=5, size<=1)")
-    crew = ThreadCrew(usual)
-    survey = swept(path, SETS, crew)
-    assert "subtract(1)" in crew.tried  # only to say what follows from it: subtract(6)
-    assert survey.studied == len(crew.tried) - 1
+    pool = ThreadedPool(usual)
+    survey = swept(path, SETS, pool)
+    assert "subtract(1)" in pool.tried  # only to say what follows from it: subtract(6)
+    assert survey.studied == len(pool.tried) - 1
     assert len(survey.rows) == survey.members == 21
 
 
@@ -121,14 +121,14 @@ def test_an_error_costs_one_rule_which_is_tried_once_more(path: Path, error: Exc
     def studies(task: Task, tried: int) -> Records:
         return carried_out(task if task.rule != "subtract(2, 3)" else Failing(error))
 
-    crew = ThreadCrew(studies)
-    survey = swept(path, crew=crew)
+    pool = ThreadedPool(studies)
+    survey = swept(path, pool=pool)
     failed = [row for row in survey.rows if row.record.status == FAILED]
     assert [row.rule for row in failed] == ["subtract(2, 3)", "subtract(4, 6)"]
     trouble = failed[0].record.trouble or ""
     assert ("memory" if isinstance(error, MemoryError) else type(error).__name__) in trouble
-    assert crew.tried.pop("subtract(2, 3)") == 2
-    assert set(crew.tried.values()) == {1}
+    assert pool.tried.pop("subtract(2, 3)") == 2
+    assert set(pool.tried.values()) == {1}
     assert swept(path).studied == 1  # a later sweep tries it again
 
 
@@ -150,8 +150,8 @@ class Failing(Task):
 
 @pytest.mark.parametrize("size", [1, 2])
 def test_a_rule_that_takes_its_worker_with_it_is_marked_so(path: Path, size: int) -> None:
-    crew = ThreadCrew(breaking("subtract(2, 3)", times=9), size)
-    survey = swept(path, crew=crew)
+    pool = ThreadedPool(breaking("subtract(2, 3)", times=9), size)
+    survey = swept(path, pool=pool)
     failed = {row.rule: row.record for row in survey.rows if row.record.status == FAILED}
     assert set(failed) == {"subtract(2, 3)", "subtract(4, 6)"}
     assert "its worker died" in (failed["subtract(2, 3)"].trouble or "")
@@ -159,16 +159,16 @@ def test_a_rule_that_takes_its_worker_with_it_is_marked_so(path: Path, size: int
 
 
 def test_a_rule_whose_worker_died_by_chance_is_studied_after_all(path: Path) -> None:
-    survey = swept(path, crew=ThreadCrew(breaking("subtract(2, 3)", times=1)))
+    survey = swept(path, pool=ThreadedPool(breaking("subtract(2, 3)", times=1)))
     assert all(row.record.proved for row in survey.rows)
 
 
 def test_processes_that_are_killed_cost_one_rule(path: Path) -> None:
-    survey = swept(path, "subtract(max=3)", DeadlyCrew(2))
+    survey = swept(path, "subtract(max=3)", DeadlyPool(2))
     failed = {row.rule for row in survey.rows if row.record.status == FAILED}
     assert failed == {"subtract(2, 3)"}
     assert sum(row.record.proved for row in survey.rows) == 6
-    assert all(row.record.proved for row in swept(path, "subtract(max=3)", LocalCrew(1)).rows)
+    assert all(row.record.proved for row in swept(path, "subtract(max=3)", LocalPool(1)).rows)
 
 
 def test_ctrl_c_leaves_what_is_known_and_the_next_sweep_goes_on(path: Path) -> None:
@@ -179,7 +179,7 @@ def test_ctrl_c_leaves_what_is_known_and_the_next_sweep_goes_on(path: Path) -> N
         if progress.stage == "rules" and progress.done >= 5:
             raise KeyboardInterrupt
 
-    first = swept(path, crew=ThreadCrew(studies), watcher=pressed)
+    first = swept(path, pool=ThreadedPool(studies), watcher=pressed)
     assert first.interrupted
     assert 5 <= len(first.rows) < 21
     second = swept(path)
@@ -221,7 +221,7 @@ def test_every_kind_of_family_can_be_swept(path: Path, kind: type[Family]) -> No
     family = read_family(kind.examples[-1], {})
     with Atlas.create(path) as atlas:
         plan = Plan.of(family, Choice(sample=5, seed=1))
-        rows = sweep(plan, atlas, ThreadCrew(usual), FEW).rows
+        rows = sweep(plan, atlas, ThreadedPool(usual), FEW).rows
         assert [row.place for row in rows] == list(Choice(sample=5, seed=1).places(family))
     for row in rows:
         assert row.record.status != FAILED, row.record.trouble
@@ -248,12 +248,12 @@ def test_a_row_tells_what_is_proved_before_what_is_not() -> None:
 def test_workers_never_hear_ctrl_c_not_even_while_they_start() -> None:
     """It printed their tracebacks: they ignored it only after their imports."""
     forkserver._forkserver._stop()  # type: ignore[attr-defined]  # one that another test started
-    crew = LocalCrew(1)
+    pool = LocalPool(1)
     try:
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
-        crew.submit(Task("subtract(1, 2)", (), Limits(None, 100))).result()
+        pool.submit(Task("subtract(1, 2)", (), Limits(None, 100))).result()
         assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == before
-        masked = crew.executor().submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
+        masked = pool.executor().submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
         assert signal.SIGINT in masked
     finally:
-        crew.stop()
+        pool.stop()

@@ -11,8 +11,8 @@ import pytest
 
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.atlas import Atlas
-from mexplore.discover.surveys.crew import LocalCrew
 from mexplore.discover.surveys.family import Choice
+from mexplore.discover.surveys.pool import LocalPool
 from mexplore.discover.surveys.query import summary_of
 from mexplore.discover.surveys.reading import read_family
 from mexplore.discover.surveys.record import Row
@@ -27,7 +27,7 @@ Array = npt.NDArray[np.uint8]
 
 def rows_of(path: Path, text: str, limits: Limits) -> tuple[Row, ...]:
     with Atlas.create(path) as atlas:
-        return sweep(Plan.of(read_family(text, {}), Choice()), atlas, LocalCrew(2), limits).rows
+        return sweep(Plan.of(read_family(text, {}), Choice()), atlas, LocalPool(2), limits).rows
 
 
 def digits_of(code: str) -> Array:

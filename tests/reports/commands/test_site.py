@@ -9,7 +9,7 @@ import pytest
 from one_process import Here
 from typer.testing import CliRunner
 
-from mexplore.discover.surveys import crew
+from mexplore.discover.surveys import pool
 from mexplore.reports.commands import app
 from mexplore.reports.site import game
 
@@ -19,7 +19,7 @@ SHELF = 'families = ["octal(1)", "subtract(max=3)"]\n'
 @pytest.fixture(autouse=True)
 def at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work is done in this process, and no board is studied."""
-    monkeypatch.setattr(crew, "LocalCrew", lambda size=None: Here())
+    monkeypatch.setattr(pool, "LocalPool", lambda size=None: Here())
     monkeypatch.setattr(game, "shipped", dict)
 
 

@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from odd_workers import ThreadCrew, usual
+from odd_workers import ThreadedPool, usual
 from own_clock import NEVER
 from sweeps import at_work, children, finished, gone, known, started
 from typer.testing import CliRunner
@@ -98,7 +98,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("atlas") / "a.sqlite"
     with Atlas.create(path) as atlas:
         limits = Limits(100.0, 2000)
-        carry_out(Plan.of(read_family(FEW, {}), Choice()), atlas, ThreadCrew(usual), limits)
+        carry_out(Plan.of(read_family(FEW, {}), Choice()), atlas, ThreadedPool(usual), limits)
     return path
 
 

@@ -29,7 +29,7 @@ _ADDRESS = re.compile(r"(?:\w+://)?[^\s/]+:\d+", re.ASCII)
 _PRELOADED = ["mexplore.discover.surveys.preloaded"]
 
 
-class Crew(ABC):
+class Pool(ABC):
     """A pool of workers. ``submit`` gives a task to one of them. If a worker dies, all pending
     tasks are lost, and ``renew`` starts new workers. ``stop`` ends all workers at once."""
 
@@ -58,7 +58,7 @@ class Crew(ABC):
         """End all workers, even while they work."""
 
 
-class LocalCrew(Crew):
+class LocalPool(Pool):
     """Processes of this machine. They end when this process ends, however it ends: each worker
     reads from a pipe whose other end only this process holds."""
 
@@ -97,7 +97,7 @@ class LocalCrew(Crew):
         self._pool = self._lifeline = None
 
 
-class ClusterCrew(Crew):
+class ClusterPool(Pool):
     """The workers of a Dask cluster; a task whose worker is lost is given to another one by the
     cluster itself."""
 
