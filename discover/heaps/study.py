@@ -20,7 +20,7 @@ from mexplore.discover.heaps.judging.state import (
     StudyState,
     candidates,
     nearest,
-    pursuits,
+    proof_searches,
     refusals,
     reported,
 )
@@ -243,7 +243,7 @@ class _Sequence(Search[Evidence, Finding]):
         detectors = Detectors(report=self._report)
         self.state = StudyState(rule, known, detectors=detectors, report=self._report)
         most = limits.max_terms if limits.upto is None else limits.upto + 1
-        self.others = [each(rule, source, self.end, most, watcher) for each in pursuits()]
+        self.others = [each(rule, source, self.end, most, watcher) for each in proof_searches()]
         self.stop = self._first()
         self.reserved = 0.0
         """Seconds before the deadline that are needed to consider the next terms."""

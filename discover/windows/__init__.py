@@ -6,7 +6,7 @@ state that comes again, keeps checkpoints, and proves the period.
 
 ADDS = {
     "mexplore.discover.heaps.theorems": ("mexplore.discover.windows.theorem",),
-    "mexplore.discover.pursuits": ("mexplore.discover.windows.pursuit",),
+    "mexplore.discover.proof_searches": ("mexplore.discover.windows.proof_search",),
     "mexplore.discover.trials.kinds": ("mexplore.discover.windows.trial",),
 }
 """What this wing adds to others (`rules.members`)."""

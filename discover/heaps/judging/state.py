@@ -3,7 +3,7 @@
 A claim is proposed by a detector, or by a theorem that needs no detector. It is refuted by further
 terms, by a theorem, or by a proved claim that contradicts it; a refuted claim is not proposed
 again. Light theorems are applied first, heavy ones only while no law that predicts every term is
-proved and time is left. Other ways to a proof (`Pursuit`) are tried when these have found none.
+proved and time is left. Other ways to a proof (`ProofSearch`) are tried when these have found none.
 
 Every proved finding is reported. An unproved one is reported if no proved law predicts every term,
 if enough terms support it, and if it passes a held-out test against overfitting: the detector must
@@ -268,7 +268,7 @@ def _objection(claim: Pattern, bound: int | Inapplicable, evidence: Evidence) ->
 
 
 @dataclass
-class Pursuit(ABC):
+class ProofSearch(ABC):
     """A search for a proof that computes its own values."""
 
     rule: Rule | None
@@ -288,9 +288,9 @@ class Pursuit(ABC):
         number of terms that the study knows."""
 
 
-def pursuits() -> tuple[type[Pursuit], ...]:
-    """The pursuits that wings and other packages add as ``mexplore.discover.pursuits``."""
-    return members_beside("mexplore.discover.pursuits", Pursuit)
+def proof_searches() -> tuple[type[ProofSearch], ...]:
+    """Those that optional and other packages add as ``mexplore.discover.proof_searches``."""
+    return members_beside("mexplore.discover.proof_searches", ProofSearch)
 
 
 # What is reported.

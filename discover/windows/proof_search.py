@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mexplore.discover.heaps.judging.state import Pursuit
+from mexplore.discover.heaps.judging.state import ProofSearch
 from mexplore.discover.study.finding import Finding, Proof, Refusal
 from mexplore.discover.study.theorem import Inapplicable
 
@@ -29,7 +29,7 @@ WORTH_STREAMING = 10**8
 
 
 @dataclass
-class StreamPursuit(Pursuit):
+class StreamProof(ProofSearch):
     """What a stream proves of a game, or why it proves nothing. It runs once."""
 
     _has_run: bool = field(default=False, init=False)
