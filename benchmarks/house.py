@@ -1,15 +1,15 @@
-"""The house in numbers: how large it is, and how much of it a first study enters.
+"""How large the code is, and how much of it a first study enters.
 
     python -m benchmarks.house              the table, as Markdown
     python -m benchmarks.house --json       the same numbers, and names, for a program
-    python -m benchmarks.house --rooms      lines of each room, too
+    python -m benchmarks.house --packages   lines of each package, too
     python -m benchmarks.house --root DIR   of another checkout
 
 Lines are those of the packages and of the API, without tests: of docstrings, of import
 statements, blank or comments, and code, which is all the rest. A file is *entered* by
-``study 0.77`` where a function in it is called, its own import apart. A *round* is a set of modules
-that import one another, wherever an import stands and also where it is made by a name. Here things
-are counted; for seconds see `benchmarks.table`.
+``study 0.77`` where a function in it is called, its own import apart. A *circle* is a set of
+modules that import one another, wherever an import stands and also where it is made by a name. Here
+things are counted; for seconds see `benchmarks.table`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ try:
 except SystemExit:
     pass
 sys.setprofile(None)
-ours = tuple(os.path.join(root, room, "") for room in ("rules", "discover", "reports", "mexplore"))
+folders = ("rules", "discover", "reports", "mexplore")
+ours = tuple(os.path.join(root, folder, "") for folder in folders)
 files = sorted(f for f in map(os.path.realpath, entered) if f.startswith(ours))
 with open(os.environ["HOUSE_OUT"], "w") as file:
     json.dump({"entered": files, "modules": sorted(sys.modules)}, file)
@@ -80,18 +81,18 @@ class Count:
 class House:
     """The figures of one checkout."""
 
-    rooms: dict[str, Count]
+    packages: dict[str, Count]
     modules: list[str]
     own_modules: int
     entered: list[str]
-    rounds: list[list[str]]
+    circles: list[list[str]]
     commands: dict[str, int]
     tests: Count = field(default_factory=Count)
 
     @property
     def whole(self) -> Count:
-        """All rooms together."""
-        return sum(self.rooms.values(), Count())
+        """All packages together."""
+        return sum(self.packages.values(), Count())
 
     def figures(self) -> dict[str, Any]:
         """The rows of the table."""
@@ -104,8 +105,8 @@ class House:
             "modules loaded by `study 0.77`": len(self.modules),
             "- of mexplore": self.own_modules,
             "files entered by `study 0.77`": len(self.entered),
-            "rounds of modules, imports by name followed": len(self.rounds),
-            "- modules in the largest": max(map(len, self.rounds), default=0),
+            "circles of modules, imports by name followed": len(self.circles),
+            "- modules in the largest": max(map(len, self.circles), default=0),
             "commands": len(lines),
             "lines a command's file, mean": round(sum(lines) / max(len(lines), 1)),
             "lines of tests": self.tests.lines,
@@ -247,10 +248,10 @@ def _members(folder: str, known: Mapping[str, Path]) -> Iterator[str]:
             yield name
 
 
-def rounds(edges: Mapping[str, set[str]]) -> list[list[str]]:
+def circles(edges: Mapping[str, set[str]]) -> list[list[str]]:
     """The strongly connected parts of more than one module, the largest first (Tarjan, 1972).
 
-    >>> rounds({"a": {"b"}, "b": {"a", "c"}, "c": set()})
+    >>> circles({"a": {"b"}, "b": {"a", "c"}, "c": set()})
     [['a', 'b']]
     """
     index: dict[str, int] = {}
@@ -296,11 +297,11 @@ def house(root: Path) -> House:
     """All figures of a checkout."""
     sys.setrecursionlimit(100_000)
     known = module_names(root)
-    rooms: dict[str, Count] = {}
+    packages: dict[str, Count] = {}
     for path in files_of(root):
         parts = path.relative_to(root).parts
-        room = "/".join(parts[:2]) if len(parts) > 2 else f"{parts[0]}"
-        rooms[room] = rooms.get(room, Count()) + counted(path)
+        package = "/".join(parts[:2]) if len(parts) > 2 else f"{parts[0]}"
+        packages[package] = packages.get(package, Count()) + counted(path)
     edges = {
         name: imported(ast.parse(path.read_text(encoding="utf-8")), known) - {name}
         for name, path in known.items()
@@ -310,11 +311,11 @@ def house(root: Path) -> House:
     seen = traced(root, STUDY)
     commands = sorted((root / COMMANDS).glob("[!_]*.py"))
     return House(
-        rooms,
+        packages,
         seen["modules"],
         sum(name in known for name in seen["modules"]),
         seen["entered"],
-        rounds(edges),
+        circles(edges),
         {path.stem: counted(path).lines for path in commands},
         sum((counted(path) for path in sorted((root / "tests").rglob("*.py"))), Count()),
     )
@@ -325,23 +326,25 @@ def main() -> None:
     asker = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     asker.add_argument("--root", type=Path, default=HERE, metavar="DIR")
     asker.add_argument("--json", action="store_true")
-    asker.add_argument("--rooms", action="store_true")
+    asker.add_argument("--packages", action="store_true")
     options = asker.parse_args()
     found = house(options.root.resolve())
     if options.json:
-        rooms = {name: {**asdict(c), "lines": c.lines} for name, c in sorted(found.rooms.items())}
-        more = {"rooms": rooms, "modules of each round": found.rounds}
+        packages = {
+            name: {**asdict(c), "lines": c.lines} for name, c in sorted(found.packages.items())
+        }
+        more = {"packages": packages, "modules of each circle": found.circles}
         more |= {"lines of each command": found.commands, "entered": found.entered}
         print(json.dumps(found.figures() | more, indent=1))
         return
     print("| | |\n|---|---:|")
     for name, figure in found.figures().items():
         print(f"| {name} | {figure:,} |")
-    if options.rooms:
-        print(f"\n| room | files | lines | {' | '.join(LINES)} |\n|---|{'---:|' * 6}")
-        for room, count in sorted(found.rooms.items()):
+    if options.packages:
+        print(f"\n| package | files | lines | {' | '.join(LINES)} |\n|---|{'---:|' * 6}")
+        for package, count in sorted(found.packages.items()):
             each = " | ".join(f"{getattr(count, name):,}" for name in LINES)
-            print(f"| {room} | {count.files} | {count.lines:,} | {each} |")
+            print(f"| {package} | {count.files} | {count.lines:,} | {each} |")
 
 
 if __name__ == "__main__":

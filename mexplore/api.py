@@ -1,4 +1,4 @@
-"""The front door for programs: what the command ``mexplore`` answers, as a dozen functions.
+"""The public API: what the command ``mexplore`` answers, as a dozen functions.
 
 A rule is a text in notation (``"0.77"``, ``"subtract(1, 3, 4)"``, a name of the library) or what
 `rule` makes of one. Nothing heavy is imported before it is needed. What goes in and what comes out

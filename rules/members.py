@@ -1,5 +1,5 @@
-"""The members of an extension folder, found by looking into it; and what wings and other packages
-add to them.
+"""The members of an extension folder, found by looking into it; and what optional and other
+packages add to them.
 
 A package that is installed beside mexplore adds to a folder by an entry point, whose group is the
 folder and whose value is a module. In its pyproject.toml:
@@ -7,9 +7,9 @@ folder and whose value is a module. In its pyproject.toml:
     [project.entry-points."mexplore.rules.families"]
     lower = "mexplore_lower.rule"
 
-A *wing* is a room of mexplore that no other room imports. Its ``__init__.py`` says in ``ADDS`` what
-it adds to other rooms of its floor: for each group the names of modules. Without the folder of the
-wing the rest works as before.
+An *optional package* of mexplore is imported by no other package of its layer. Its ``__init__.py``
+lists in ``ADDS`` what it adds to them: for each group the names of modules. Without its folder the
+rest works as before.
 """
 
 from __future__ import annotations
@@ -49,13 +49,15 @@ def modules_of(package: ModuleType, wanted: str = "") -> list[ModuleType]:
 
 @cache
 def modules_beside(group: str) -> tuple[ModuleType, ...]:
-    """The modules by which wings and other packages add to a group. A module of another package
+    """The modules by which optional and other packages add to a group. A module of another package
     that cannot be imported is left out with a warning: what is installed beside mexplore must not
     keep it from working."""
     from importlib.metadata import entry_points
 
-    wings = _wings(".".join(group.split(".")[:2]))
-    found = [importlib.import_module(name) for wing in wings for name in wing.ADDS.get(group, ())]
+    adding = _adding(".".join(group.split(".")[:2]))
+    found = [
+        importlib.import_module(name) for package in adding for name in package.ADDS.get(group, ())
+    ]
     for entry in sorted(entry_points(group=group), key=lambda entry: entry.name):
         try:
             found.append(importlib.import_module(entry.value))
@@ -66,16 +68,16 @@ def modules_beside(group: str) -> tuple[ModuleType, ...]:
 
 
 @cache
-def _wings(floor: str) -> tuple[ModuleType, ...]:
-    """The rooms of a floor that say in ``ADDS`` what they add to others."""
-    rooms = pkgutil.iter_modules(importlib.import_module(floor).__path__, f"{floor}.")
-    loaded = (importlib.import_module(room.name) for room in rooms if room.ispkg)
-    return tuple(room for room in loaded if hasattr(room, "ADDS"))
+def _adding(layer: str) -> tuple[ModuleType, ...]:
+    """The packages of a layer that list in ``ADDS`` what they add to others."""
+    packages = pkgutil.iter_modules(importlib.import_module(layer).__path__, f"{layer}.")
+    loaded = (importlib.import_module(each.name) for each in packages if each.ispkg)
+    return tuple(package for package in loaded if hasattr(package, "ADDS"))
 
 
 @cache
 def members_beside(group: str, base: type[T]) -> tuple[type[T], ...]:
-    """The concrete subclasses of ``base`` by which wings and other packages add to a group.
+    """The concrete subclasses of ``base`` by which optional and other packages add to a group.
 
     >>> from mexplore.discover.study.theorem import Theorem
     >>> found = members_beside("mexplore.discover.heaps.theorems", Theorem)

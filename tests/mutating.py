@@ -191,15 +191,15 @@ def chosen(file: str, count: int = A_FILE) -> list[Mutation]:
 
 
 def files() -> list[str]:
-    """The files that are mutated: those of the rooms in the table."""
-    rooms = _table()["rooms"]
-    found = (path for room in rooms for path in ROOT.glob(room) if path.name != "__init__.py")
+    """The files that are mutated: those of the folders in the table."""
+    folders = _table()["folders"]
+    found = (path for each in folders for path in ROOT.glob(each) if path.name != "__init__.py")
     return sorted(str(path.relative_to(ROOT)) for path in found)
 
 
 def nearest_tests(file: str) -> list[str]:
     """The doctests of a file, and the test files that import it below the folder of the tests that
-    mirrors its room, or the one above."""
+    mirrors its folder, or the one above."""
     extra: list[str] = _table()["tests"].get(file, [])
     if extra:
         return [file, *extra]

@@ -1,4 +1,4 @@
-"""docs/architecture.md tells the truth: its rooms are there, its examples work as they stand."""
+"""docs/architecture.md tells the truth: its packages are there, its examples work as they stand."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from typer.testing import CliRunner
 files, commands = json.load(sys.stdin)
 for file in files:
     # A package may have several folders: the example's stands beside the one that is installed.
-    room = Path(file).parent if Path(file).name != "rule.py" else Path(file).parent.parent
-    package = importlib.import_module(".".join(("mexplore", *room.parts)))
-    package.__path__.append(str(Path.cwd() / room))
+    folder = Path(file).parent if Path(file).name != "rule.py" else Path(file).parent.parent
+    package = importlib.import_module(".".join(("mexplore", *folder.parts)))
+    package.__path__.append(str(Path.cwd() / folder))
 for file in files:
     module = importlib.import_module(".".join(("mexplore", *Path(file).with_suffix("").parts)))
     failed, tried = testmod(module)
@@ -82,14 +82,14 @@ def test_the_examples_are_short_and_typed(file: str) -> None:
             assert node.returns is not None, node.name
 
 
-def test_every_room_is_named_and_every_name_is_a_room() -> None:
-    rooms = {
-        f"{floor}/{path.parent.name}"
-        for floor in ("rules", "discover", "reports")
-        for path in (ROOT / floor).glob("*/__init__.py")
+def test_every_package_is_named_and_every_name_is_a_package() -> None:
+    packages = {
+        f"{layer}/{path.parent.name}"
+        for layer in ("rules", "discover", "reports")
+        for path in (ROOT / layer).glob("*/__init__.py")
     }
     named = set(re.findall(r"^\| `((?:rules|discover|reports)/\w+)` \|", TEXT, re.MULTILINE))
-    assert named == rooms
+    assert named == packages
 
 
 def test_the_places_of_the_nouns_exist() -> None:

@@ -1,4 +1,4 @@
-"""The core works without the wings: nothing in it imports them, and its tests pass without them."""
+"""The core works without the optional packages: nothing in it imports them, its tests pass."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 from own_clock import NEVER
-from test_imports import ROOMS
+from test_imports import PACKAGES
 
 ROOT = Path(__file__).parent.parent
-WINGS = {
+OPTIONAL = {
     "discover.coq", "discover.surveys", "discover.windows", "reports.plots", "reports.programs",
 }  # fmt: skip
-"""Rooms without which studies work: they add to others (`rules.members`), and are imported by the
-commands and options that show them."""
+"""Packages without which studies work: they add to others (`rules.members`), and are imported by
+the commands and options that show them."""
 
 TESTS = [
     "tests/discover/study/test_evidence.py",
@@ -41,25 +41,25 @@ import sys
 
 class Refused:
     def find_spec(self, name, path=None, target=None):
-        if ".".join(name.split(".")[1:3]) in {WINGS!r}:
-            raise ModuleNotFoundError(name + " is in a wing", name=name)
+        if ".".join(name.split(".")[1:3]) in {OPTIONAL!r}:
+            raise ModuleNotFoundError(name + " is optional", name=name)
 
 sys.meta_path.insert(0, Refused())
 """
 """An installed mexplore must not take the place of what is left out."""
 
 
-@pytest.mark.parametrize("room", sorted(ROOMS))
-def test_no_room_of_the_core_imports_a_wing(room: str) -> None:
-    if room.startswith("reports.") or room in WINGS | {"api"}:
+@pytest.mark.parametrize("package", sorted(PACKAGES))
+def test_the_core_imports_no_optional_package(package: str) -> None:
+    if package.startswith("reports.") or package in OPTIONAL | {"api"}:
         return
-    assert not ROOMS[room] & WINGS
+    assert not PACKAGES[package] & OPTIONAL
 
 
 @pytest.fixture
 def core(tmp_path: Path) -> Path:
-    """A copy of the house without its wings."""
-    left_out = {ROOT / Path(*wing.split(".")) for wing in WINGS}
+    """A copy of mexplore without its optional packages."""
+    left_out = {ROOT / Path(*package.split(".")) for package in OPTIONAL}
 
     def ignored(folder: str, names: list[str]) -> list[str]:
         return [n for n in names if Path(folder, n) in left_out or n == "__pycache__"]
@@ -68,12 +68,12 @@ def core(tmp_path: Path) -> Path:
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
     shutil.copytree(ROOT / "mexplore", tmp_path / "mexplore", symlinks=True)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    (tmp_path / "tests" / "without_wings.py").write_text(REFUSED, encoding="utf-8")
+    (tmp_path / "tests" / "without_optional.py").write_text(REFUSED, encoding="utf-8")
     return tmp_path
 
 
 def _passes(core: Path, tests: list[str]) -> None:
-    command = [sys.executable, "-m", "pytest", "-p", "without_wings", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-p", "without_optional", "-p", "no:cacheprovider"]
     path = os.pathsep.join([str(core), str(core / "tests")])
     done = subprocess.run(
         [*command, "-x", *tests], env=os.environ | {"PYTHONPATH": path},
@@ -82,12 +82,12 @@ def _passes(core: Path, tests: list[str]) -> None:
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
 
 
-def test_tests_of_the_core_pass_without_wings(core: Path) -> None:
+def test_tests_of_the_core_pass_without_optional_packages(core: Path) -> None:
     _passes(core, TESTS)
 
 
-def test_study_works_without_wings(core: Path) -> None:
-    command = "import without_wings; from mexplore.reports.__main__ import main; main()"
+def test_study_works_without_optional_packages(core: Path) -> None:
+    command = "import without_optional; from mexplore.reports.__main__ import main; main()"
     arguments = ["study", "0.6", "--max-terms", "300", "--all", "--no-store"]
     path = os.pathsep.join([str(core), str(core / "tests")])
     done = subprocess.run(
@@ -99,5 +99,5 @@ def test_study_works_without_wings(core: Path) -> None:
 
 
 @pytest.mark.slow
-def test_more_tests_of_the_core_pass_without_wings(core: Path) -> None:
+def test_more_tests_of_the_core_pass_without_optional_packages(core: Path) -> None:
     _passes(core, MORE_TESTS)

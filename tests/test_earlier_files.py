@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from goldens.running import HOUSE
+from goldens.running import ROOT
 from typer.testing import CliRunner
 
 from mexplore.discover.study.certificate import read_certificate
@@ -28,7 +28,7 @@ from mexplore.rules.engine.store import Store
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 
-FILES = HOUSE / "tests" / "goldens" / "files"
+FILES = ROOT / "tests" / "goldens" / "files"
 STORED = {"0.45": 5000, "4!.0": 3000, "subtract(squares)": 4000, "0.3F": 2000}
 """Rules of four kernels, of one, two and three heaps, and how many values were stored."""
 PASSED = 1 << 17  # heaps of 0.16 at least, below which the checkpoint begins

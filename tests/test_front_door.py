@@ -1,4 +1,4 @@
-"""The front door: light to import, and what goes in and out can be sent to other processes."""
+"""The public API: light to import, and what goes in and out can be sent to other processes."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from goldens.archive import goldens_of, kinds
 from goldens.certificates import certificates
 from goldens.commands import GAMES, every_command
 from goldens.comparing import difference
-from goldens.running import HOUSE, Said, run
+from goldens.running import ROOT, Said, run
 from own_clock import NEVER
 
 from mexplore.discover.study.certificate import read_certificate
@@ -52,7 +52,7 @@ def test_a_sample_says_what_it_has_said(kind: str, number: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_say_what_they_have_said(kind: str) -> None:
-    asked = [sys.executable, str(HOUSE / "tests" / "goldens"), "-n", "1", kind]
+    asked = [sys.executable, str(ROOT / "tests" / "goldens"), "-n", "1", kind]
     done = subprocess.run(asked, capture_output=True, text=True, timeout=3 * NEVER, check=False)
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr
 
@@ -78,7 +78,7 @@ def test_a_difference_is_shown_line_by_line() -> None:
 
 
 def test_nothing_is_recorded_without_a_reason(tmp_path: Path) -> None:
-    asked = [sys.executable, str(HOUSE / "tests" / "goldens"), "--record"]
+    asked = [sys.executable, str(ROOT / "tests" / "goldens"), "--record"]
     done = subprocess.run(asked, capture_output=True, text=True, timeout=NEVER, check=False)
     assert done.returncode == 2 and "only with a reason" in done.stderr
 

@@ -1,8 +1,8 @@
-"""The house: imports point one way, no circle, and nothing lies loose on a landing.
+"""Imports point one way, without a circle, and every file has its package.
 
 Every import counts, wherever it stands: at the top, in a function, and those that
 `rules.members` makes when it looks into a folder of members. Imports for types alone count between
-rooms, but not between files. What wings and other packages add is imported by none.
+packages, but not between files. What optional and other packages add is imported by none.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ import pytest
 from mexplore.rules.members import modules_of
 
 ROOT = Path(__file__).parent.parent
-FLOORS = ("rules", "discover", "reports")
-"""A floor knows itself and those before it."""
+LAYERS = ("rules", "discover", "reports")
+"""A layer knows itself and those before it."""
 
-LANDINGS = {
+TOP_FILES = {
     "rules": {"rule", "views", "notation", "library", "errors", "members", "reach"},
     "discover": {"kinds", "verifying"},
     "reports": {"__main__"},
 }
-"""What everybody uses stands on a landing; all the rest has a room (docs/architecture.md)."""
+"""What everybody uses stands at the top of a layer; all the rest has a package
+(docs/architecture.md)."""
 
 
 def _name(path: Path) -> str:
@@ -37,7 +38,7 @@ def _name(path: Path) -> str:
 
 FILES = {
     _name(path): path
-    for path in sorted([*(p for f in FLOORS for p in (ROOT / f).rglob("*.py"))])
+    for path in sorted([*(p for f in LAYERS for p in (ROOT / f).rglob("*.py"))])
     + sorted((ROOT / "mexplore").glob("*.py"))
 }
 
@@ -71,7 +72,7 @@ def _at_work(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def graph() -> dict[str, set[str]]:
-    """Module -> the modules of the house that it imports."""
+    """Module -> the modules of mexplore that it imports."""
     return {
         name: (imported(path.read_text()) & FILES.keys()) - {name} for name, path in FILES.items()
     }
@@ -81,7 +82,7 @@ GRAPH = graph()
 
 
 def circle(edges: dict[str, set[str]]) -> list[str]:
-    """Some modules that import one another in a round; [] if there are none."""
+    """Some modules that import one another in a circle; [] if there are none."""
     try:
         TopologicalSorter(edges).prepare()
     except CycleError as error:
@@ -89,35 +90,37 @@ def circle(edges: dict[str, set[str]]) -> list[str]:
     return []
 
 
-def room(module: str) -> str:
-    """The room that a module lies in; a file on a landing is a room of its own."""
+def package_of(module: str) -> str:
+    """The package that a module lies in; a file at the top of a layer counts as one."""
     return ".".join(module.split(".")[1:3]) or "api"
 
 
-def rooms() -> dict[str, set[str]]:
-    """Room -> the rooms that its files import, for types too. The package of a floor is none."""
+def packages() -> dict[str, set[str]]:
+    """Package -> the packages that its files import, for types too. A layer itself is none."""
     found: dict[str, set[str]] = {}
     for name, path in FILES.items():
-        others = {room(each) for each in imported(path.read_text(), types=True) & FILES.keys()}
-        found.setdefault(room(name), set()).update(others - {room(name), *FLOORS})
-    return {name: others for name, others in found.items() if name not in FLOORS}
+        others = {
+            package_of(each) for each in imported(path.read_text(), types=True) & FILES.keys()
+        }
+        found.setdefault(package_of(name), set()).update(others - {package_of(name), *LAYERS})
+    return {name: others for name, others in found.items() if name not in LAYERS}
 
 
-ROOMS = rooms()
+PACKAGES = packages()
 MOST = {"discover": (15, 55), "reports": (8, 17)}
-"""Rooms of a floor, landing apart, and pairs of rooms of which one imports the other."""
+"""Packages of a layer, files at its top apart, and pairs of which one imports the other."""
 
 
-def _floor(module: str) -> str:
-    """The floor that a module stands on; the front door stands above all of them."""
+def _layer(module: str) -> str:
+    """The layer that a module belongs to; the public API stands above all of them."""
     return module.split(".")[1] if module.count(".") else "api"
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_imports_point_one_way(name: str) -> None:
-    floors = [_floor(other) for other in (name, *GRAPH[name])]
-    own = FLOORS.index(floors[0]) if floors[0] in FLOORS else len(FLOORS)
-    above = {floor for floor in floors[1:] if floor not in (*FLOORS, "api")[: own + 1]}
+    layers = [_layer(other) for other in (name, *GRAPH[name])]
+    own = LAYERS.index(layers[0]) if layers[0] in LAYERS else len(LAYERS)
+    above = {layer for layer in layers[1:] if layer not in (*LAYERS, "api")[: own + 1]}
     assert not above, f"{name} imports {above}"
 
 
@@ -125,29 +128,29 @@ def test_no_circle() -> None:
     assert circle(GRAPH) == []
 
 
-def test_no_round_between_rooms() -> None:
-    assert circle(ROOMS) == []
+def test_no_circle_of_packages() -> None:
+    assert circle(PACKAGES) == []
 
 
-@pytest.mark.parametrize("floor", MOST)
-def test_rooms_are_few(floor: str) -> None:
-    files = {name: FILES.get(f"mexplore.{name}") for name in ROOMS}
+@pytest.mark.parametrize("layer", MOST)
+def test_packages_are_few(layer: str) -> None:
+    files = {name: FILES.get(f"mexplore.{name}") for name in PACKAGES}
     folders = {name for name, path in files.items() if path and path.name == "__init__.py"}
-    own = {name for name in folders if name.startswith(f"{floor}.")}
-    arrows = [(name, other) for name in own for other in ROOMS[name] & own]
-    most_rooms, most_arrows = MOST[floor]
-    assert len(own) <= most_rooms and len(arrows) <= most_arrows, sorted(arrows)
+    own = {name for name in folders if name.startswith(f"{layer}.")}
+    arrows = [(name, other) for name in own for other in PACKAGES[name] & own]
+    most_packages, most_arrows = MOST[layer]
+    assert len(own) <= most_packages and len(arrows) <= most_arrows, sorted(arrows)
 
 
-@pytest.mark.parametrize("floor", FLOORS)
-def test_nothing_lies_loose_on_a_landing(floor: str) -> None:
-    found = {path.stem for path in (ROOT / floor).glob("*.py")} - {"__init__"}
-    assert found == LANDINGS[floor], "give a new file a room"
+@pytest.mark.parametrize("layer", LAYERS)
+def test_nothing_else_lies_at_the_top_of_a_layer(layer: str) -> None:
+    found = {path.stem for path in (ROOT / layer).glob("*.py")} - {"__init__"}
+    assert found == TOP_FILES[layer], "give a new file a package"
 
 
-@pytest.mark.parametrize("floor", FLOORS)
-def test_every_room_says_what_it_is(floor: str) -> None:
-    for folder in {path.parent for path in (ROOT / floor).rglob("*.py")}:
+@pytest.mark.parametrize("layer", LAYERS)
+def test_every_package_says_what_it_is(layer: str) -> None:
+    for folder in {path.parent for path in (ROOT / layer).rglob("*.py")}:
         home = folder / "__init__.py"
         assert home.exists(), f"{folder} has no __init__.py"
         assert ast.get_docstring(ast.parse(home.read_text())), f"{home} does not say what it is"

@@ -1,6 +1,6 @@
 """Product code that is changed by a token is noticed by the tests near it, or the table says why.
 
-`mutating` defines the mutations; `mutations.toml` names the rooms in which they are made and
+`mutating` defines the mutations; `mutations.toml` names the folders in which they are made and
 explains those that no test can notice, because the changed code does the same or differs only in a
 way that is no matter of truth.
 """

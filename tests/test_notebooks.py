@@ -31,7 +31,7 @@ def test_there_are_two() -> None:
     assert [path.stem for path in NOTEBOOKS] == ["floor-division", "octal-to-certificate"]
 
 
-def test_what_the_front_door_gives_shows_itself_in_a_line() -> None:
+def test_what_the_public_api_returns_shows_itself_in_a_line() -> None:
     shown = {
         plain(mexplore.rule("kayles")): "<0.77: Remove 1 or 2 tokens",
         repr(mexplore.solve(("0.77", 15))): "<the next player wins: nim-sum 7, 3 winning moves>",

@@ -22,7 +22,7 @@ def test_every_package_is_installed() -> None:
             assert any(fnmatch(name, pattern) for pattern in wanted), name
 
 
-def test_the_front_door_is_installed() -> None:
+def test_the_public_api_is_installed() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
     assert "mexplore" in settings["mypy"]["files"]
     assert "mexplore" in settings["pytest"]["ini_options"]["testpaths"]

@@ -10,7 +10,7 @@ import sys
 import pytest
 from own_clock import NEVER
 
-HOUSE = {"mexplore", "rules", "discover", "reports"}
+OURS = {"mexplore", "rules", "discover", "reports"}
 HEAVY = {"llvmlite", "sympy", "pandas", "matplotlib", "mexplore.discover.boards.kind"}
 LAWS = {
     "mexplore.discover.heaps.study",
@@ -87,6 +87,6 @@ def test_a_command_loads_no_more_modules_than_before(arguments: list[str], most:
     )
     (line,) = (line for line in done.stdout.splitlines() if line.startswith("there:"))
     there = json.loads(line.removeprefix("there:"))
-    own = [name for name in there if name.partition(".")[0] in HOUSE]
+    own = [name for name in there if name.partition(".")[0] in OURS]
     assert len(own) <= most, "more modules are loaded than were"
     assert len(own) >= SLACK * most, f"lower the number in MOST to {len(own)}"

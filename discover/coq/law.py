@@ -7,8 +7,8 @@ the law: Coq computes the rest again, whatever numbers and hints the check is gi
 
 How a theorem of `discover.heaps.theorems` is found in the library of Coq proofs.
 
-The theorems know nothing of Coq: the library is a wing, whose translations name the theorems that
-it has.
+The theorems know nothing of Coq: the library is an optional package, whose
+translations name the theorems that it has.
 """
 
 from __future__ import annotations

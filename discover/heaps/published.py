@@ -66,7 +66,7 @@ class PublishedLaw(KnownLaw):
 
 
 FAMILIES = "mexplore.discover.laws_of_members"
-"""The group to which rooms that know laws of families add them (`rules.members`)."""
+"""The group to which packages that know laws of families add them (`rules.members`)."""
 
 
 class LawsOfMembers(ABC):

@@ -47,7 +47,7 @@ class KnownGame(NamedTuple):
 
 
 class KnownGames(ABC):
-    """A collection of games with their first values, which a wing keeps in a file."""
+    """A collection of games with their first values, which an optional package keeps in a file."""
 
     @abstractmethod
     def games(self, path: Path | None) -> Iterable[KnownGame]:
@@ -56,7 +56,7 @@ class KnownGames(ABC):
 
 
 def stored_games(path: Path | None) -> Iterator[KnownGame]:
-    """The games of the collections that wings add as ``discover.known_games``."""
+    """The games of the collections that optional packages add as ``discover.known_games``."""
     for collection in members_beside("mexplore.discover.known_games", KnownGames):
         yield from collection().games(path)
 

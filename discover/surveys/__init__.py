@@ -6,4 +6,4 @@ every member are tested by `discover.surveys.claims`; nothing is ever proved of 
 """
 
 ADDS = {"mexplore.discover.known_games": ("mexplore.discover.surveys.known_games",)}
-"""What this wing adds to others (`rules.members`)."""
+"""What this package adds to others (`rules.members`)."""

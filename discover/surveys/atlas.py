@@ -257,7 +257,7 @@ class Atlas:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """The connection, for the tables of other rooms."""
+        """The connection, for the tables of other packages."""
         with _one_line_errors(self.path):
             yield self._sql
 

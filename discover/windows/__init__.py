@@ -9,4 +9,4 @@ ADDS = {
     "mexplore.discover.proof_searches": ("mexplore.discover.windows.proof_search",),
     "mexplore.discover.trials.kinds": ("mexplore.discover.windows.trial",),
 }
-"""What this wing adds to others (`rules.members`)."""
+"""What this package adds to others (`rules.members`)."""

@@ -25,7 +25,7 @@ from typing import Any
 
 from own_clock import Clock
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 QUICK, BETWEEN, SLOW = 0.01, 0.005, 0.0025
 """Seconds that a look takes by three clocks."""
 AT_ONCE = 0.1  # seconds, of the quick clock, in which no budget ends
@@ -134,7 +134,7 @@ def _same_everywhere(text: str, suffix: str, folders: Sequence[str]) -> str:
     """The text without what differs from one machine, folder or version to another."""
     for folder in folders:
         text = text.replace(folder, "FOLDER")
-    text = text.replace(str(HOUSE), "HOUSE")
+    text = text.replace(str(ROOT), "HOUSE")
     for pattern, name in _SAME_EVERYWHERE:
         text = pattern.sub(name, text)
     if suffix == ".html":

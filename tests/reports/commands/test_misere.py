@@ -1,4 +1,4 @@
-"""Misère play on the command line and by the front door."""
+"""Misère play on the command line and by the public API."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_what_is_refused(arguments: tuple[str, ...], said: str) -> None:
     assert said in line and line.count("\n") == 1
 
 
-def test_the_front_door() -> None:
+def test_the_public_api() -> None:
     kayles = mexplore.analyse("0.77", play="misere")
     assert kayles.lost(5, 9) and kayles.lost(10**18 * 12 + 1) is False
     assert kayles.reach is None and mexplore.verify(kayles.certificate or {}).valid
