@@ -1,7 +1,7 @@
 """One law for Coq, and how a theorem of mexplore is found in the library of Coq proofs.
 
 
-A `discover.coq.translation.Translation` returns a `CoqLaw`; `law_file` puts it into a file that
+A `Translation` returns a `CoqLaw`; `law_file` puts it into a file that
 ends with two theorems. Nothing in it is trusted but the definition of the game and the statement of
 the law: Coq computes the rest again, whatever numbers and hints the check is given.
 

@@ -2,7 +2,7 @@
 
 It is the reader of expressions of rules, with what people write in conditions beside Python's own
 signs (`rules.arithmetic.syntax`). Conditions after ``when`` are read by it, and claims about the
-members of a family (`discover.surveys.statement_reader`), which may name more; their trees mean
+members of a family (`discover.surveys.statement`), which may name more; their trees mean
 what `rules.arithmetic.evaluating` says.
 """
 

@@ -1,5 +1,5 @@
 """The theorems that the library of Coq proofs has, each as a `Translation`, by their subject.
 
-To add one, add a file with a subclass of `discover.coq.translation.Translation`; no other file is
+To add one, add a file with a subclass of `discover.coq.law.Translation`; no other file is
 edited.
 """

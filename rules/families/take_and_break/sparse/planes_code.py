@@ -1,4 +1,4 @@
-"""The code that finds the words of the next heaps in several planes of 64 bits.
+"""Generates code for bit sets wider than 64 bits: words of the next heaps in several planes.
 
 Where few heaps have an index in the last planes, X(s) is kept in the others alone: that is less to
 sum. A heap whose options fill those is found *by itself*, in all planes: what is excluded is

@@ -248,8 +248,8 @@ class SparseEngine:
         return inner.shape_of(largest | (self.space.mask & -self.space.mask) - 1)
 
     def _beyond(self, values: Values, shape: Shape) -> int:
-        """How many of the last planes are better not summed: a heap with an index there is found by
-        itself, from all rare heaps, in about as many steps as there are pairs of them and splits.
+        """Number of top planes to skip. A heap with an index there is handled by itself, from all
+        rare heaps, in about as many steps as there are pairs of them and splits.
         """
         if shape.planes == 1:
             return 0
