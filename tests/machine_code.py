@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from ctypes import addressof
 from typing import Any
 
 import numpy as np
@@ -47,7 +46,7 @@ def machine_code(function: Compiled, *args: Any) -> Callable[..., tuple[Any, Any
         args = copied(args, {})
         assert tuple(kind_of(put(each, words)) for each in args) == kinds
         table = written(words)
-        results = code.functions[0](addressof(table), 0, 0)
+        results = code.functions[0](table.buffer_info()[0], 0, 0)
         return results_of(table, len(words), results), _plain(args)
 
     return run

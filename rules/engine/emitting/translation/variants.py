@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from ctypes import addressof
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mexplore.rules.engine.compiling import PLAINLY, WrongCode, plainly
+from mexplore.rules.engine.compiling import WrongCode, plainly
 from mexplore.rules.engine.crosscheck import compare
 from mexplore.rules.engine.emitting.assembled import Assembled, assembled
 from mexplore.rules.engine.emitting.translation.arguments import kind_of, put, results_of, written
 from mexplore.rules.engine.emitting.translation.numbers import Untranslatable
 from mexplore.rules.engine.kept_code import KeptCode, digest_of_module, usual_code
 from mexplore.rules.engine.processors import processor
-
-if TYPE_CHECKING:
-    from mexplore.rules.engine.compiled import Compiled
 
 if TYPE_CHECKING:
     from mexplore.rules.engine.compiled import Compiled
@@ -42,7 +38,7 @@ class Variants:
         if code is None:
             code = self.overloads[key] = self._made(types, args)
         table = written(words)
-        kinds = code.functions[0](addressof(table), 0, 0)
+        kinds = code.functions[0](table.buffer_info()[0], 0, 0)
         return results_of(table, len(words), kinds)
 
     def repeated(self, args: tuple[Any, ...], place: int) -> Callable[[int], Any]:
@@ -54,7 +50,7 @@ class Variants:
             places.append(len(words))
             types.append(put(each, words))
         run, table = self.overloads[tuple(types), processor()].functions[0], written(words)
-        begin, at, behind = addressof(table), places[place], len(words)
+        begin, at, behind = table.buffer_info()[0], places[place], len(words)
 
         def again(number: int) -> Any:
             table[at] = number
@@ -114,45 +110,6 @@ class Variants:
     def is_kept(self) -> bool:
         """Whether code of some variant is on the disk."""
         return self._kept is not None and bool(self._kept.names(f"{self._name}-"))
-
-
-class Repeated:
-    """Calls of a function that differ in one number alone: writing the other arguments into a
-    table takes longer than a short call.
-
-    >>> @compiled
-    ... def total(values, stop):
-    ...     found = 0
-    ...     for n in range(stop):
-    ...         found += values[n]
-    ...     return found
-    >>> import numpy as np
-    >>> first = Repeated(total, (np.array([5, 6, 7]), 0), 1)
-    >>> first(1), first(3)
-    (5, 18)
-    """
-
-    def __init__(self, function: Compiled, args: tuple[Any, ...], place: int) -> None:
-        self._function, self._args, self._place = function, args, place
-        self._again: Callable[[int], Any] | None = None
-
-    def __call__(self, number: int) -> Any:
-        """What the function returns with the number in its place."""
-        if self._again is not None and self._is_usual(number):
-            return self._again(number)
-        args = (*self._args[: self._place], number, *self._args[self._place + 1 :])
-        result = self._function(*args)  # found to be right, or refused
-        machine = self._function.dispatcher
-        if PLAINLY.get() or self._function.refused or not isinstance(machine, Variants):
-            return result
-        if type(number) is int:
-            self._again = machine.repeated(args, self._place)
-        return result
-
-    def _is_usual(self, number: int) -> bool:
-        """Whether it is of the first one's type, and machine code is still used."""
-        is_right = not self._function.refused and not PLAINLY.get()
-        return is_right and type(number) is int and -(1 << 63) <= number < 1 << 63
 
 
 @cache

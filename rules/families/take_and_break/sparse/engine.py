@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from mexplore.rules.engine.compiled import Repeated
 from mexplore.rules.engine.emitting import assembled
-from mexplore.rules.engine.emitting.translation.variants import Repeated
 from mexplore.rules.engine.emitting.words import has_affine
 from mexplore.rules.engine.kept_code import digest_of_module, usual_code
 from mexplore.rules.engine.processors import Processor, processor

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from machine_code import of_text
 
+from mexplore.rules.engine.compiled import Repeated
 from mexplore.rules.engine.compiling import WrongCode, plainly
-from mexplore.rules.engine.emitting.translation.variants import Repeated
+from mexplore.rules.engine.emitting.translation.arguments import put
 
 
 def _read_only() -> Any:
@@ -57,3 +58,14 @@ def test_an_array_that_must_not_be_written_to_is_not() -> None:
         CHANGED.dispatcher(_read_only())
     with pytest.raises(ValueError, match="read-only"):
         CHANGED.py_func(_read_only())
+
+
+@pytest.mark.parametrize("dtype", ["bool", "u1", "i8", "u8"])
+def test_an_array_stands_in_the_table_as_its_address_and_lengths(dtype: str) -> None:
+    array = np.zeros((3, 4, 2), dtype=dtype)
+    frozen = array.copy()
+    frozen.flags.writeable = False
+    for each in (array, array[1], array[2, 3:], array[3:], frozen, frozen[1]):
+        table: list[int] = []
+        assert put(each, table) == (each.dtype, each.ndim, each.flags.writeable)
+        assert table == [each.ctypes.data, *each.shape]

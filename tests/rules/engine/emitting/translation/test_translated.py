@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mexplore.rules.engine.compiled import Compiled, compiled
+from mexplore.rules.engine.compiled import Compiled, Repeated, compiled
 from mexplore.rules.engine.compiling import WrongCode
-from mexplore.rules.engine.emitting.translation.variants import Repeated
 
 KINDS = (np.uint8, np.int16, np.int32, np.uint64, np.int64)
 OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
