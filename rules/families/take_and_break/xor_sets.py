@@ -17,8 +17,9 @@ from mexplore.rules.engine.bitsets import (
     clear,
     include,
     least_absent,
+    unite,
 )
-from mexplore.rules.engine.compiled import compiled
+from mexplore.rules.engine.compiled import Repeated, compiled
 from mexplore.rules.families.take_and_break.partitions import Moves, Tokens, ahead
 from mexplore.rules.rule import Kernel
 
@@ -111,12 +112,14 @@ class XorSetsKernel(Kernel):
             self._ways = (any_sizes, _Unequal(splits, totals), conditions)
             self._splits = splits
             self._advanced = 0
-        self._tables = [
-            (way.rows, table, places(moves, split))
-            for split in splits
-            for way in self._ways
-            for table in way.tables(split)
-        ]
+        for way in self._ways:
+            pairs = [
+                np.column_stack((np.full_like(tokens, table), tokens))
+                for split in splits
+                for tokens in [places(moves, split)]
+                for table in way.tables(split)
+            ]
+            way.moves = np.concatenate([np.zeros((0, 2), dtype=np.int64), *pairs])
         self._whole, self._kept = moves.whole(), moves.removing(1)
         grown = np.zeros(totals, dtype=np.int64)
         grown[: len(self._values)] = self._values
@@ -126,25 +129,22 @@ class XorSetsKernel(Kernel):
     def _make_room(self, value: int) -> None:
         """In every row a bit for this value."""
         for way in self._ways:
-            way.rows.make_room(len(self._values), value)
+            way.prepare(self._values, value)
+        row = np.zeros(self._ways[0].rows.words, dtype=np.uint64)
+        one_heap = self._whole, self._kept, self._values
+        splits = tuple((way.rows.table, way.moves) for way in self._ways)
+        self._least = Repeated(_least_not_left, (row, one_heap, splits, 0), 3)
 
     def _advance(self, n: int) -> None:
         """What the values at heaps < n say about the tables."""
         if n >= self._advanced:
             for way in self._ways:
-                way.advance(self._values, n)
+                way.advance(n)
             self._advanced = n + 1
 
     def _value(self, n: int) -> int:
         """G(n): the mex of all rows that the moves from n lead to."""
-        excluded = np.zeros(self._ways[0].rows.words, dtype=np.uint64)
-        if self._whole[n]:
-            excluded[0] = 1
-        include_all(excluded, self._values[n - self._kept[self._kept < n]])
-        for rows, table, tokens in self._tables:
-            rests = n - tokens[tokens < n]
-            excluded |= np.bitwise_or.reduce(rows.table[table, rests], axis=0)
-        value = int(least_absent(excluded))
+        value = int(self._least(n))
         if value > self._ways[0].rows.largest:
             self._make_room(value)
         return value
@@ -154,13 +154,21 @@ class _Way(ABC):
     """The tables of some ways of splitting: rows of sets, one for each total of the heaps."""
 
     rows: Rows
+    values: Ints
+    moves: Ints
+    """Which tables the moves lead to, each with the number of tokens removed before."""
+
+    def prepare(self, values: Ints, value: int) -> None:
+        """In every row a bit for this value; the values are in this array from now on."""
+        self.rows.make_room(len(values), value)
+        self.values = values
 
     @abstractmethod
     def tables(self, split: Split) -> Iterable[int]:
         """The tables whose union is this split's; none if it is another way's."""
 
     @abstractmethod
-    def advance(self, values: Ints, n: int) -> None:
+    def advance(self, n: int) -> None:
         """Use values[:n] for the rows that a move from n may need."""
 
 
@@ -189,9 +197,14 @@ class _AnySizes(_Way):
         first = max(count, 2) - 2
         return range(first, self.top - 1) if more else range(first, first + 1)
 
-    def advance(self, values: Ints, n: int) -> None:
+    def prepare(self, values: Ints, value: int) -> None:
+        super().prepare(values, value)
         shape = self.top, self._added, self.more
-        _add_any_sizes(self.rows.table, values, self.rows.scratch, shape, n)
+        given = self.rows.table, values, self.rows.scratch, shape, 0
+        self._add = Repeated(_add_any_sizes, given, 4)
+
+    def advance(self, n: int) -> None:
+        self._add(n)
 
     def translate(self, out: Bits, level: int, values: Ints, span: tuple[int, int, int]) -> None:
         """Add to ``out`` a heap of a tokens and the other heaps by table ``level``; the span is
@@ -225,10 +238,10 @@ class _Unequal(_Way):
             return ()
         return range(split.heaps, (self._top if split.more else split.heaps) + 1)
 
-    def advance(self, values: Ints, n: int) -> None:
+    def advance(self, n: int) -> None:
         self.rows.table[0, 0, 0] = 1
         if self._top and n >= 2:
-            _add_size(self.rows.table, n - 1, values[n - 1], self._more)
+            _add_size(self.rows.table, n - 1, self.values[n - 1], self._more)
 
 
 class _Conditions(_Way):
@@ -246,7 +259,8 @@ class _Conditions(_Way):
     def tables(self, split: Split) -> Iterable[int]:
         return (self._table[split],) if split in self._table else ()
 
-    def advance(self, values: Ints, n: int) -> None:
+    def advance(self, n: int) -> None:
+        values = self.values
         for split, table in self._table.items():
             total = n - self._first[split]
             if total < split.heaps:
@@ -289,10 +303,30 @@ class _Conditions(_Way):
 
 
 @compiled
-def include_all(row, values):  # type: ignore[no-untyped-def]
-    # row |= values
-    for value in values:
-        include(row, value)
+def _least_not_left(row, one_heap, splits, n):  # type: ignore[no-untyped-def]
+    # mex({0 if whole[n]} | {values[n - j] : j in kept} | the union of tables[t, n - j] : (t, j) in
+    # moves, for each (tables, moves) of splits), of all j < n
+    whole, kept, values = one_heap
+    any_sizes, unequal, conditions = splits
+    clear(row)
+    if whole[n]:
+        include(row, 0)
+    for j in kept:
+        if j < n:
+            include(row, values[n - j])
+    _add_splits(row, any_sizes, n)
+    _add_splits(row, unequal, n)
+    _add_splits(row, conditions, n)
+    return least_absent(row)
+
+
+@compiled
+def _add_splits(row, splits, n):  # type: ignore[no-untyped-def]
+    # row |= the union of tables[t, n - j] : (t, j) in moves, j < n
+    tables, moves = splits
+    for i in range(len(moves)):
+        if moves[i, 1] < n:
+            unite(row, tables[moves[i, 0], n - moves[i, 1]])
 
 
 @compiled
