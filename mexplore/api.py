@@ -80,7 +80,7 @@ __all__ = [
 ]
 
 BUDGET = 20.0
-"""Seconds that a search for a law may take, unless told otherwise."""
+"""Seconds that a search for a law may take, unless given otherwise."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -259,7 +259,7 @@ def analyse(
 
     Values double until something is proved, ``budget`` seconds are over or ``max_terms`` values
     are known; ``upto`` fixes the last n instead. Without a rule nothing can be proved. With
-    ``play="misere"`` who makes the last move loses, and heaps have classes.
+    ``play="misere"`` the player who makes the last move loses, and heaps have classes.
 
     >>> analyse("divide(2..6)")
     <divide(2..6): G(n) = G(floor(n/12)) for all n >= 6; proved by floors commute>

@@ -1,7 +1,7 @@
 """What a game is, and how its Grundy values are computed. Imports nothing of discover or reports.
 
 At the top stands what everybody uses: ``rule`` (what a rule is, and the oracle of every test),
-``views`` (what some rules show beside their options), ``notation`` (from a text to a rule),
+``views`` (what some rules show besides their options), ``notation`` (from a text to a rule),
 ``library`` (named games), ``errors``, ``members`` (how the files of a folder are found). The
 packages:
 

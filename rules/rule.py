@@ -42,7 +42,7 @@ class Rule(ABC):
     """A rule of an impartial heap game: a frozen dataclass, so equality and hash come free.
 
     A family is one folder in ``rules/families``; its subclass gives the four abstract members and,
-    where it can, a fast ``kernel``. What it shows beside that, such as ``relations`` or ``pieces``,
+    where it can, a fast ``kernel``. What else it shows, such as ``relations`` or ``pieces``,
     are views (`rules.views`), which this class does not know. ``parse(str(rule)) == rule`` always.
     """
 

@@ -1,4 +1,4 @@
-"""Views: what rules of some families show beside their options, defined where it is needed.
+"""Views: what rules of some families show besides their options, defined where it is needed.
 
 The base class of rules knows nothing of views. A view is a function of rules, which says what is
 known of a rule whose family shows nothing; a family shows more by a method of the view's name.

@@ -64,7 +64,7 @@ class CoqLaw:
     """A law of one game, in terms of the library."""
 
     modules: tuple[str, ...]
-    """The files of the library that the law needs, beside ``Grundy``."""
+    """The files of the library that the law needs, besides ``Grundy``."""
 
     game: str
     """The game: a term of type ``rule``, or what the subject says."""

@@ -1,6 +1,6 @@
 """Rules, options, ends of intervals and boards as terms of the Coq library.
 
-This translation is what a reader of such a proof has to trust: it is held against `options` for
+This translation is what a reader of such a proof has to trust: it is compared with `options` for
 every example of every family.
 
 Lists of options in n as terms of the Coq library (``Expression.v``).

@@ -67,7 +67,7 @@ class SolverJudge:
 
 
 class ByMembers:
-    """Laws are held against small members, and cells against small points: what passes holds so
+    """Laws are compared with small members, and cells against small points: what passes holds so
     far, and nothing is proved."""
 
     def prove(self, law: DigitLaw, seconds: float) -> Verdict:

@@ -35,7 +35,7 @@ from mexplore.rules.parameters.rule import ParametricRule
 from mexplore.rules.parameters.statements import PeriodStatement
 
 COMPARED = 12, 120
-"""How many members, and of each how many values, a law is held against although it is proved."""
+"""How many members, and of each how many values, a law is compared with although it is proved."""
 
 COMPARED_BY_DEFINITION = 40, 300
 LARGEST, MOST = 60, 20_000  # names of these members, and members, among which they are chosen
@@ -133,7 +133,7 @@ def reprove(
 
 
 def compare_members(known: Any, claim: Any, stop: int) -> str:
-    """The claim is held against members whose terms at n < stop are known: how many, in words;
+    """The claim is compared with members whose terms at n < stop are known: how many, in words;
     Invalid where it fails."""
     failure = claim.first_failure(known)
     if failure is not None:

@@ -120,7 +120,7 @@ def member_answers(
 
 
 def by_library(rule: Rule) -> Warranted | None:
-    """The law of a family of the library that is about a rule; None where there is none.
+    """The law of a family of the library that is about a rule; None if there is none.
 
     >>> from mexplore.rules.notation import parse_rule
     >>> by_library(parse_rule("subtract(2, 999999999)")).form.at(10**9)
@@ -139,7 +139,7 @@ def by_library(rule: Rule) -> Warranted | None:
 
 
 def by_law(study: FamilyStudy, values: dict[str, int]) -> Warranted | None:
-    """The law of a family that is about a member, for all n; None where there is none."""
+    """The law of a family that is about a member, for all n; None if there is none."""
     found = None if study.claim is None else study.claim.law_of(study.rule, values)
     if found is None:
         return None

@@ -164,7 +164,7 @@ class Method(ABC):
         return None
 
     def compared(self, rule: Any, claim: Any, until: float) -> Confirmation:
-        """The claim is held against values of members by the definition."""
+        """The claim is compared with values of members by the definition."""
         del until
         return first_members(rule, claim)
 

@@ -301,7 +301,7 @@ class _Question:
         return None
 
     def _by_law(self) -> Conclusion[int] | None:
-        """By the proved law: what the claim predicts from the same beginning is held against it."""
+        """By the proved law, compared with what the claim predicts from the same beginning."""
         best = self.result.best
         if best is None or best.form is None or best.proof is None:
             return None

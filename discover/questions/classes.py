@@ -96,7 +96,7 @@ class Classes(ABC):
 
     @abstractmethod
     def winning(self, place: Any, rest: Any) -> Found:
-        """The moves from a place that win beside a sum of class ``rest``."""
+        """The moves from a place that win together with a sum of class ``rest``."""
 
 
 class HeapClasses(Classes):
@@ -108,7 +108,7 @@ class HeapClasses(Classes):
     """Heaps that are lost alone are listed below this number."""
 
     def winning_among(self, options: Iterable[Heaps], rest: Any) -> list[Heaps]:
-        """Those of the results of moves that are lost beside a sum of class ``rest``."""
+        """Those of the results of moves that are lost together with a sum of class ``rest``."""
         product_of = self.monoid.product
         return [
             option
@@ -186,7 +186,7 @@ class NimValues(HeapClasses):
         return list(dict.fromkeys(w for n in sorted(set(places)) for w in told[n]))
 
     def wanted(self, rest: Any) -> int:
-        """The nim-value of what is lost beside a sum of class ``rest``."""
+        """The nim-value of what is lost together with a sum of class ``rest``."""
         return int(rest)
 
     def winning_among(self, options: Iterable[Heaps], rest: Any) -> list[Heaps]:

@@ -1,7 +1,7 @@
-"""Which moves from one heap win beside others, also where there are 10^18 of them.
+"""Which moves from one heap of a sum win, also where there are 10^18 of them.
 
-A move wins if what it leaves is lost beside the other heaps. In normal play it then has a certain
-value t, the xor of the values of its heaps. Three ways lead to such moves:
+A move wins if what it leaves is lost together with the other heaps. In normal play it then has a
+certain value t, the xor of the values of its heaps. Three ways lead to such moves:
 
 * all options are listed, where there are few;
 * options of one heap that fill an interval: those of value t are counted by the closed form, and
@@ -92,9 +92,9 @@ class Found:
 
 
 def find_moves(known: HeapClasses, n: int, rest: Any) -> Found:
-    """The moves from a heap of n that win beside a sum of class ``rest``: each kind of options for
-    itself, so that moves to single heaps are found where splits are too many. Each different result
-    is in one group, once.
+    """The moves from a heap of n that win together with a sum of class ``rest``: each kind of
+    option is treated by itself, so that moves to single heaps are found where splits are too many.
+    Each different result is in one group, once.
 
     >>> from mexplore.discover.heaps.values import answers
     >>> from mexplore.discover.questions.classes import NimValues

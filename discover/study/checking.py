@@ -1,7 +1,7 @@
 """How a certificate is checked again, whatever kind of game it is about.
 
 Checking trusts no detector: the theorem is asked for its bound again, the terms below the
-bound are computed again, the claim is held against each of them, and its parameters against the
+bound are computed again, the claim is compared with each of them, and its parameters with the
 promise that they are the least. The terms are not those of the engine by which the law was found:
 each of them is confirmed from the rule by other code (`discover.heaps.evidence.confirmed`), and the
 verdict says by what.

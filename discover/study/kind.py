@@ -1,7 +1,7 @@
 """What a kind of game is, of which laws are found and proved.
 
 Heaps in a line are one kind, tables of squares another. Each says how its games are written,
-which claims and which theorems there are about their values, and how a claim is held against the
+which claims and which theorems there are about their values, and how a claim is compared with the
 values that a theorem needs. Studies, certificates and answers are made of these. It also answers
 for values at any places, and says whether a conjecture holds. An answer about a value comes with
 its warrant: a proved law, values that were computed, or neither.
@@ -68,8 +68,8 @@ class Warrant:
 
 @dataclass(frozen=True)
 class LookedUp:
-    """Values, None where there is none, the warrants of the others, and why some are missing:
-    nothing is said where none is."""
+    """Values, None where unknown; the warrants of the known ones; why others are missing, '' if
+    none is."""
 
     values: Sequence[int | None]
     warrants: tuple[Warrant, ...]

@@ -132,7 +132,7 @@ class StudyOf(ABC, Generic[Found, Proving]):
     @property
     @abstractmethod
     def game(self) -> object | None:
-        """The game that is named in certificates; None where there is none, as for bare numbers."""
+        """The game that is named in certificates; None if there is none, as for bare numbers."""
 
     @abstractmethod
     def theorems(self) -> Sequence[Proving]:

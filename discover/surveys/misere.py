@@ -1,7 +1,7 @@
 """A sweep under misère play: which members of a family are tame, and the quotients of the others.
 
 Each rule is studied for itself, by worker processes; the atlas keeps a row a rule in a table of its
-own, beside those of normal play. Rules that it holds already are not studied again, unless they
+own, besides those of normal play. Rules that it holds already are not studied again, unless they
 were given less time, so a sweep that was stopped resumes where it was.
 """
 

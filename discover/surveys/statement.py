@@ -5,7 +5,7 @@ Statements about rows of an atlas: ``period <= a + b``, ``7 in S implies period 
 They are expressions as in rules (`rules.arithmetic`), parsed by the same reader and evaluated by
 the same interpreter, never by Python itself: comparisons of whole numbers joined by ``and``,
 ``or``, ``not`` and ``implies``; names are the columns of the atlas and the parameters of the
-family. Beside numbers there are sets (``7 in S``, ``max(S)``), words in quotes, which can only be
+family. Besides numbers there are sets (``7 in S``, ``max(S)``), words in quotes, which can only be
 compared (``pattern == 'geometric'``), and values: ``G(n)``, ``G(2*n + 1)``, for all n at which they
 are defined.
 """

@@ -1,1 +1,1 @@
-"""Every compiled kernel, compiled afresh and held against the definition: `mexplore doctor`."""
+"""Every compiled kernel, compiled afresh and compared with the definition: `mexplore doctor`."""

@@ -1,4 +1,4 @@
-"""One trial: some kernels on a few random rules, their values held against the definition."""
+"""One trial: some kernels on a few random rules, their values compared with the definition."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def streams(store: Store) -> list[Progress]:
 
 def take_over(path: Path, store: Store) -> Progress:
     """Put a checkpoint, as it is or compressed by xz, where the study of its rule looks for one.
-    ValueError or OSError if it is none, or if the one that is there has passed more heaps."""
+    ValueError or OSError if it is not one, or if the one that is there has passed more heaps."""
     data = _regular(path)
     if path.suffix == ".xz":
         data = _unpacked(data)

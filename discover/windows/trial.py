@@ -41,7 +41,7 @@ def _states(tally: Tally) -> None:
 
 
 def _compared(tally: Tally, code: str, stop: int) -> Stream:
-    """The stream of a game, its values held against those of the engine that stores them (which
+    """The stream of a game, its values compared with those of the engine that stores them (which
     has trials of its own)."""
     import numpy as np
 

@@ -70,7 +70,7 @@ def _ask(heaps: Sequence[Component], known: Mapping[Rule, Classes]) -> Turn | No
 
 
 def read_move(line: str, heaps: Sequence[Component]) -> Turn:
-    """The move that the user wrote; InputError if it is none."""
+    """The move that the user wrote; InputError if it is not one."""
     left, arrow, right = line.partition("->")
     if not arrow:
         raise InputError(f"{line[:40]!r} is no move")

@@ -172,7 +172,7 @@ class FamilyReport(OnePicture):
 
 
 def _more(row: LawRow) -> dict[str, Any]:
-    """What the table says of a law, beside the law itself."""
+    """What the table says of a law, besides the law itself."""
     runs = row.law.word() if isinstance(row.law, WordLaw) else None
     return {
         "when": list(row.when),

@@ -90,7 +90,7 @@ def not_tried(study: Study) -> list[Block]:
 
 
 def add_further_findings(document: Document, study: Study, detail: Detail) -> None:
-    """The findings beside the best one, each with its closed form and its section."""
+    """The findings other than the best one, each with its closed form and its section."""
     answer = study.best or next(iter(study.findings), None)
     others = [finding for finding in study.findings if finding is not answer]
     if others:

@@ -305,7 +305,7 @@ def listed_classes(study: MisereStudy) -> list[tuple[int, str, bool]]:
 
 
 def misere_json(study: MisereStudy) -> dict[str, Any]:
-    """What JSON says of it, beside the rule."""
+    """What JSON says of it, besides the rule."""
     law, proof = study.law, study.findings[0].proof if study.findings else None
     return {
         "kind": study.kind,

@@ -1,6 +1,6 @@
 """The reader of conditions: comparisons of expressions, joined by and, or, not, implies and iff.
 
-It is the reader of expressions of rules, with what people write in conditions beside Python's own
+It is the reader of expressions of rules, with what people write in conditions besides Python's own
 signs (`rules.arithmetic.syntax`). Conditions after ``when`` are read by it, and claims about the
 members of a family (`discover.surveys.statement`), which may name more; their trees mean
 what `rules.arithmetic.evaluating` says.

@@ -5,7 +5,7 @@ table of builders, one a type of node, and keeps to its limits; a refusal has th
 in the text. What a node becomes, and what is said of one that is refused, is the reader's own:
 `rules.arithmetic.reading` reads expressions, `rules.arithmetic.conditions` conditions and claims,
 `rules.parameters.reading` polynomials and constraints, `rules.arithmetic.formulas` formulas. All of
-them bind as Python does; what people write beside that, `rules.arithmetic.syntax` brings in.
+them bind as Python does; what people write besides that, `rules.arithmetic.syntax` brings in.
 """
 
 from __future__ import annotations
@@ -287,7 +287,7 @@ def _joined_parts(tokens: list[Token]) -> Iterator[tuple[int, int, list[int]]]:
 Built = TypeVar("Built")
 
 UNREADABLE = (ValueError, RecursionError, MemoryError, OverflowError)
-"""What Python's parser raises beside SyntaxError."""
+"""What Python's parser raises besides SyntaxError."""
 
 
 class SyntaxReader(ABC, Generic[Built]):

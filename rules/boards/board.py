@@ -88,7 +88,7 @@ class Grid(ABC):
         return False
 
     def loop_source(self, order: Order) -> BoardSource | None:
-        """The source of a loop that fills a table in this order; None where there is none."""
+        """The source of a loop that fills a table in this order; None if there is none."""
         del order
         return None
 

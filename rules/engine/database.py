@@ -9,7 +9,7 @@ Its one table has a row for each piece:
     checksum  BLAKE2b of all these and of the data
     data      bytes
 
-A checksum tells damage, and that a row stands where it belongs. It does not tell who wrote it: the
+A checksum shows damage, and that a row stands where it belongs. It does not show who wrote it: the
 file is used only where nobody else may write (`rules.engine.trusted`), and values of it are doubted
 all the same (`rules.engine.doubt`). Nothing in it is unpickled.
 

@@ -37,7 +37,7 @@ def stream_name(rule: str) -> str:
 
 
 def whose_values(path: Path) -> str:
-    """What the header says; ValueError if it is none, OSError if the file cannot be read."""
+    """What the header says; ValueError if it is not one, OSError if the file cannot be read."""
     with open_own(path) as file:
         header = file.readline(_LONGEST_HEADER)
     whose = header[len(MAGIC) : -1].decode(errors="replace")

@@ -17,7 +17,7 @@ from functools import cache
 
 @dataclass(frozen=True)
 class Processor:
-    """A name, and features beside those that go with the name, both as LLVM writes them."""
+    """A name, and features besides those that go with the name, both as LLVM writes them."""
 
     name: str
     features: str

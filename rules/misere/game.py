@@ -1,4 +1,4 @@
-"""A rule under misère play: who makes the last move loses."""
+"""A rule under misère play: the player who makes the last move loses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WRITTEN = re.compile(r"\s*mis[eè]re\s+(.*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Misere:
-    """The moves of a rule, in sums of heaps where who cannot move wins.
+    """The moves of a rule, in sums of heaps in which the player who cannot move wins.
 
     >>> str(Misere.parse("misere kayles")), Misere.parse("0.77")
     ('misere 0.77', None)
@@ -43,8 +43,8 @@ class Misere:
 class Outcomes:
     """Which sums of heaps are lost, from the options of the heaps alone.
 
-    A sum is *lost* (a P-position: who has to move loses) exactly if it has a move and no move leads
-    to a lost sum. A sum without a move is won: the other player made the last move.
+    A sum is *lost* (a P-position: the player who has to move loses) exactly if it has a move and no
+    move leads to a lost sum. A sum without a move is won: the other player made the last move.
 
     >>> from mexplore.rules.notation import parse_rule
     >>> kayles = Outcomes(parse_rule("0.77"))

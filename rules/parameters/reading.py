@@ -1,6 +1,6 @@
 """Polynomials and constraints with names, read from the syntax tree that Python's parser makes.
 
-The text is bound as in Python: ``a + b % 3`` is a + (b % 3), ``-a % 3`` is (-a) % 3. Beside that
+The text is bound as in Python: ``a + b % 3`` is a + (b % 3), ``-a % 3`` is (-a) % 3. Besides that
 ``2a(b + 1)`` is a product and ``a^2`` a power (`rules.arithmetic.syntax`). A constraint is a
 chain of comparisons of sums, or says what a remainder is; several are joined by commas or ``and``.
 Whatever else Python knows is refused with its place, and nothing is ever evaluated as a program.

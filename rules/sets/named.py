@@ -27,7 +27,7 @@ class NamedSet(ABC):
     """How a rule names it: ``squares``."""
 
     least_parameter: ClassVar[int | None] = None
-    """The least number that may follow the name in brackets; None where there is none."""
+    """The least number that may follow the name in brackets; None if there is none."""
 
     written: ClassVar[Pattern[str] | None] = None
     """What follows the name, brackets included, where it is more than one number; then there is

@@ -93,7 +93,7 @@ def _short_integers() -> Iterator[None]:
 
 
 def json_of(text: str | bytes, **hooks: Any) -> Any:
-    """What JSON says; ValueError where it is none, or nested too deeply.
+    """What JSON says; ValueError if it is not one, or nested too deeply.
 
     >>> json_of('{"n": 12}')
     {'n': 12}

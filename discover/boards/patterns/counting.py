@@ -151,7 +151,7 @@ class SomeBits(NamedTuple):
 
 
 def apart(value: int, distance: int) -> SomeBits | None:
-    """The n with n xor (n + distance) = value; None where there is none.
+    """The n with n xor (n + distance) = value; None if there is none.
 
     Bit i of n + E is n_i xor E_i xor c_i, c_i the carry, so that E_i xor c_i = value_i gives all
     carries. The next one is E_i where E_i = c_i, and n_i elsewhere.

@@ -60,7 +60,7 @@ class DigitLawText(LawText[LawData]):
         return self.law.the_preperiod
 
     def meaning(self, name: str) -> str:
-        """The value of an unknown beside the parameters."""
+        """The value of an unknown besides the parameters."""
         if name not in (ROWS, SHIFTS):
             return super().meaning(name)
         (phase,) = self.law.phases
@@ -68,7 +68,7 @@ class DigitLawText(LawText[LawData]):
         return f"(({a if name == ROWS else r}) / Z.gcd ({a}) ({r}))"
 
     def more_is(self) -> list[str]:
-        """What is known of the unknowns beside the parameters."""
+        """What is known of the unknowns besides the parameters."""
         found = super().more_is()
         if self.law.reduced:
             (phase,) = self.law.phases

@@ -181,12 +181,12 @@ class Unknowns(ABC, Generic[Law]):
 
     @cached_property
     def quotients(self) -> dict[Polynomial, str]:
-        """Unknowns beside the parameters, by the forms that are multiples."""
+        """Unknowns besides the parameters, by the forms that are multiples."""
         return quotients_of(self.law.cell)
 
     @property
     def more(self) -> tuple[str, ...]:
-        """Unknowns beside the parameters."""
+        """Unknowns besides the parameters."""
         return tuple(self.quotients.values())
 
     @cached_property

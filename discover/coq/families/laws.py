@@ -91,13 +91,13 @@ class LawText(ABC, Generic[Data]):
         """The law as data, what it says (``says_i``), and the theorem ``law_i_holds``."""
 
     def meaning(self, name: str) -> str:
-        """The value of an unknown beside the parameters."""
+        """The value of an unknown besides the parameters."""
         form = next(form for form, quotient in self.data.quotients.items() if quotient == name)
         modulus = next(c.modulus for c in self.given if c.sign == "%" and c.form == form)
         return f"(({term(form)}) / {modulus})"
 
     def more_is(self) -> list[str]:
-        """What is known of the unknowns beside the parameters."""
+        """What is known of the unknowns besides the parameters."""
         return [
             f"{term(c.form)} = {c.modulus} * {self.data.quotients[c.form]}"
             for c in self.given

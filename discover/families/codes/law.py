@@ -217,7 +217,7 @@ def _placed(
 
 def read_law(given: Json) -> WordLaw:
     """The law that `as_json` wrote. Raises KeyError, TypeError or ValueError, or
-    RuleSyntaxError, where it is none."""
+    RuleSyntaxError if it is not one."""
     if set(given) != set(WordLaw.__dataclass_fields__):
         raise ValueError(f"a law has the members {', '.join(WordLaw.__dataclass_fields__)}")
     mark = given["mark"]

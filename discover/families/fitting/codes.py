@@ -259,7 +259,7 @@ def _law(rule: CodeFamily, case: Case, cell: Cell, inside: list[Sample]) -> Word
 
 def _mark(law: WordLaw) -> int | None:
     """A run of the cycle that has its value and length alone, those first that have the value
-    alone; None where there is none."""
+    alone; None if there is none."""
     cycle = law.cycle()
     values = [run.value for run in cycle]
     lone = [i for i, run in enumerate(cycle) if cycle.count(run) == 1]

@@ -140,7 +140,7 @@ def least_law(values: npt.NDArray[Any], largest: int) -> tuple[int, int] | None:
     """(preperiod, period), both least, of a subtraction game whose largest move is ``largest``.
 
     As many values determine all that follow, so two equal windows of this length prove a period
-    from the first one on; the nearest one before the end shows the least. None where there is none.
+    from the first one on; the nearest one before the end shows the least. None if there is none.
 
     >>> least_law(np.array([0, 1, 2, 0, 1, 2, 0], dtype=np.uint8), 2)
     (0, 3)

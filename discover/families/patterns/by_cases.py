@@ -95,7 +95,7 @@ class LawsByCases(Claim[KnownMembers, tuple[tuple[tuple[str, int], ...], int]]):
     @abstractmethod
     def read_law(given: Json) -> LawOfCell:
         """The law that `write_law` wrote. Raises KeyError, TypeError or ValueError, or
-        RuleSyntaxError, where it is none."""
+        RuleSyntaxError if it is not one."""
 
     @staticmethod
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Values of some members of a family: what a law with parameters is held against."""
+"""Values of some members of a family: what a law with parameters is compared with."""
 
 from __future__ import annotations
 

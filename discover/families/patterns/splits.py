@@ -192,7 +192,7 @@ def place_in(split: Split, case: Case, values: Mapping[str, int]) -> dict[str, i
 
 
 def read_step(given: object) -> Step:
-    """The step that `to_json` wrote. Raises ValueError or RuleSyntaxError where it is none."""
+    """The step that `to_json` wrote. Raises ValueError or RuleSyntaxError if it is not one."""
     match given:
         case ["residues", str(name), int(modulus), str(quotient)]:
             return Residues(name, modulus, _read_name(quotient))

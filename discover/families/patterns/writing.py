@@ -52,7 +52,7 @@ def write_law(law: DigitLaw) -> Json:
 
 def read_law(given: Json) -> DigitLaw:
     """The law that `write_law` wrote; ``period`` and ``preperiod`` may be left out. Raises
-    KeyError, TypeError or ValueError, or RuleSyntaxError, where it is none.
+    KeyError, TypeError or ValueError, or RuleSyntaxError if it is not one.
 
     >>> law = read_law({
     ...     "parameters": ["k"], "cell": ["k >= 1"], "digits": ["q", "j"], "weights": ["2*k", "1"],

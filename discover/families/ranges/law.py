@@ -243,7 +243,7 @@ def write_law(law: ValueLaw) -> Json:
 
 def read_law(given: Json) -> ValueLaw:
     """The law that `write_law` wrote. Raises KeyError, TypeError or ValueError, or
-    RuleSyntaxError, where it is none."""
+    RuleSyntaxError if it is not one."""
     if set(given) | {"landmarks"} != set(ValueLaw.__dataclass_fields__):
         raise ValueError(f"a law has the members {', '.join(ValueLaw.__dataclass_fields__)}")
     ends = read_list(lambda pair: read_list(read_vector, pair), given["ends"])

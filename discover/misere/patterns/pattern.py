@@ -22,13 +22,13 @@ Look = Callable[[int], None]
 
 
 def look_away(_: int) -> None:
-    """Nobody is told."""
+    """No one is informed."""
 
 
 @dataclass(frozen=True)
 class KnownOutcomes:
     """The sums of heaps of a rule whose outcome is known by the definition: True where the player
-    who has to move loses."""
+    the player who has to move loses."""
 
     rule: Rule
     lost: Mapping[Heaps, bool]
@@ -129,7 +129,7 @@ class ClassesOfHeaps(MisereLaw):
         return product
 
     def lost(self, heaps: Iterable[int]) -> bool:
-        """Whether the sum is lost for who has to move."""
+        """Whether the sum is lost for the player who has to move."""
         return self.is_lost(self.class_of_sum(heaps))
 
     def outcomes(self, rule: Rule, largest: int) -> Callable[[Heaps], bool]:

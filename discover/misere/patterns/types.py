@@ -107,7 +107,7 @@ NONE = Type(False, 0)
 
 
 def type_of_options(seen: set[Type]) -> Type | None:
-    """The type with (2) of a heap whose options have these types; None where there is none: the
+    """The type with (2) of a heap whose options have these types; None if there is none: the
     heap is wild. Without options it is f0.
 
     >>> print(type_of_options({NONE}), type_of_options({Type(False, 1)}))

@@ -339,7 +339,7 @@ def begun(machine: Machine) -> Stream:
 
 
 def gone_on(stream: Stream, ended: Refused) -> Stream | None:
-    """The stream that goes on where one ended so; None where there is none.
+    """The stream that goes on where one ended so; None if there is none.
 
     Words become twice as wide where an index does not fit them. The mask grows by a power of 2
     where that value is the one that no witness excludes, and `Frame.grown` allows it: then all

@@ -1,4 +1,4 @@
-"""Machine code from LLVM text: made once on a machine, and kept on disk beside that of kernels.
+"""Machine code from LLVM text: made once on a machine, and kept on disk with that of kernels.
 
 The text of a game's code is the same whenever its plan is, so that the code is found by the plan,
 the sources that emit it and the processor that it is for (`processors`); what is found is believed

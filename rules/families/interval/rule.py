@@ -104,12 +104,12 @@ class Interval(Rule):
 
     def left_forms(self) -> tuple[Form | None, Form | None]:
         """The least and the greatest number of tokens left, before clipping to 0..n-1, in
-        normal form; None where there is none."""
+        normal form; None if there is none."""
         return self._forms(as_written=self.leaving)
 
     def removed_forms(self) -> tuple[Form | None, Form | None]:
         """The least and the greatest number of tokens removed, before clipping to 1..n, in
-        normal form; None where there is none."""
+        normal form; None if there is none."""
         return self._forms(as_written=not self.leaving)
 
     def _forms(self, *, as_written: bool) -> tuple[Form | None, Form | None]:

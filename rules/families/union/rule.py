@@ -183,7 +183,7 @@ def _add(found: list[Rule], part: Rule) -> None:
 
 
 def _without_contained(parts: list[Rule]) -> list[Rule]:
-    """Beside the removal of any number of tokens, single heaps are nothing new."""
+    """Besides the removal of any number of tokens, single heaps are nothing new."""
     if not any((s := as_subtraction(part)) and s.missing == () for part in parts):
         return parts
     return [p for p in parts if not p.one_heap or as_subtraction(p) is not None]
