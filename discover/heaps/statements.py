@@ -76,13 +76,13 @@ def unreadable(text: str) -> InputError:
     'G(n+2) = G(n) but 9' states nothing that can be read: 'but 9' (column 15) stands where 'for...
     """
     misread = [found for pattern in patterns() if (found := pattern.misread(text))]
-    told = f"{text[:60]!r} states nothing that can be read"
+    unreadable = f"{text[:60]!r} states nothing that can be read"
     if not misread:
-        return InputError(f"{told}; {EXAMPLES}")
+        return InputError(f"{unreadable}; {EXAMPLES}")
     place, wanted = max(misread)
     here = f"{text[place : place + 30]!r} (column {place + 1})" if text[place:] else "the end"
     should = f"stands where {wanted[:30]!r} is needed" if wanted else "is not understood"
-    return InputError(f"{told}: {here} {should}")
+    return InputError(f"{unreadable}: {here} {should}")
 
 
 def check_statement(

@@ -165,7 +165,7 @@ class NimValues(HeapClasses):
 
     def __init__(self, known: Answers) -> None:
         self.rule, self.known = known.rule, known
-        self._told: list[tuple[Sequence[int], Sequence[Warrant]]] = []
+        self._warrants: list[tuple[Sequence[int], Sequence[Warrant]]] = []
 
     def of(self, place: int) -> Any:
         return self.of_all([place])[0]
@@ -174,7 +174,7 @@ class NimValues(HeapClasses):
         found = self.known.look_up(places)
         if found.missing:
             raise NotKnown(found.missing)
-        self._told.append((places, found.warrants))
+        self._warrants.append((places, found.warrants))
         return list(found.values)
 
     def warrants(self, places: Sequence[int]) -> Sequence[Warrant]:
@@ -182,8 +182,8 @@ class NimValues(HeapClasses):
         for each in self.known.warranted:
             if each.covers(max(places) + 1):
                 return [each.warrant]
-        told = {n: warrants for asked, warrants in self._told for n in asked}
-        return list(dict.fromkeys(w for n in sorted(set(places)) for w in told[n]))
+        warrants_at = {n: warrants for asked, warrants in self._warrants for n in asked}
+        return list(dict.fromkeys(w for n in sorted(set(places)) for w in warrants_at[n]))
 
     def wanted(self, rest: Any) -> int:
         """The nim-value of what is lost together with a sum of class ``rest``."""

@@ -163,17 +163,19 @@ def _by_laws(
         seconds = min(FOR_A_LAW, deadline - working_seconds())
         hopeless = laws.count(None) >= TRIED or seconds <= 0
         law = None if hopeless else proved_law(each.rule, each.source, last, seconds)
-        told = [_told(other, law) for other in laws]
-        if EQUAL in told:
-            classes[told.index(EQUAL)].append(each.rule)
+        answers = [_compared(other, law) for other in laws]
+        if EQUAL in answers:
+            classes[answers.index(EQUAL)].append(each.rule)
             continue
-        later += [(k, len(laws), n) for k, n in enumerate(told) if isinstance(n, int)]
+        later += [(k, len(laws), n) for k, n in enumerate(answers) if isinstance(n, int)]
         laws.append(law)
         classes.append([each.rule])
     return Group(tuple(map(tuple, classes)), stop, tuple(later))
 
 
-def _told(one: ClosedForm | None, other: ClosedForm | None) -> int | Literal["equal", "unknown"]:
+def _compared(
+    one: ClosedForm | None, other: ClosedForm | None
+) -> int | Literal["equal", "unknown"]:
     """What two laws say of each other: the first n at which they differ, where they do."""
     if one is None or other is None:
         return UNKNOWN

@@ -119,15 +119,17 @@ def _of_studies(found: list[MisereStudy], last: int, budget: float, watcher: Wat
     first, second = (each.misere.rule for each in found)
     if all(isinstance(each.law, PlayedAsNim) for each in found):
         return _by_values(first, second, last, budget, watcher)
-    told = [_classes(each, last, FOR_VALUES * budget, watcher) for each in found]
-    whole = _end_of_all(*(law for law, _ in told)) if all(all_of for _, all_of in told) else None
+    classes = [_classes(each, last, FOR_VALUES * budget, watcher) for each in found]
+    whole = (
+        _end_of_all(*(law for law, _ in classes)) if all(all_of for _, all_of in classes) else None
+    )
     if whole is not None and whole <= MOST_HEAPS:
         compared = max(last, whole)
     else:
-        whole, compared = None, min(last, *(law.reach or last for law, _ in told))
+        whole, compared = None, min(last, *(law.reach or last for law, _ in classes))
     if compared < 1:
         raise NotKnown(f"no sum of heaps of {first} or {second} is decided under misère play")
-    laws = [law for law, _ in told]
+    laws = [law for law, _ in classes]
     difference = _first_difference(laws[0], laws[1], min(compared, whole or compared), watcher)
     if difference is not None:
         return SameSums(difference, laws[0].lost(difference), compared)

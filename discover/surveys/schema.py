@@ -152,10 +152,10 @@ def _agrees(record: Record) -> bool:
     if not _is_rule(record.rule) or (record.representative and not _is_rule(record.representative)):
         return False
     numbers = NUMBERS_OF.get(record.pattern or "", ())
-    told = {name: getattr(record, name) for name in numbers}
-    if record.pattern == "periodic" and None not in told.values():
+    facts = {name: getattr(record, name) for name in numbers}
+    if record.pattern == "periodic" and None not in facts.values():
         kind = next(each for each in patterns() if each.name == record.pattern)
-        if kind.from_parameters(told).statement() != record.law:
+        if kind.from_parameters(facts).statement() != record.law:
             return False
     if record.certificate is None:
         return not record.explained or record.representative is not None
@@ -166,7 +166,7 @@ def _agrees(record: Record) -> bool:
     else:
         parts = (str(rule), claim.name, claim.statement())
         same = parts == (record.rule, record.pattern, record.law)
-        same &= all(claim.parameters().get(name) == told[name] for name in numbers)
+        same &= all(claim.parameters().get(name) == facts[name] for name in numbers)
     return same and theorem == record.theorem
 
 
@@ -174,6 +174,6 @@ def _agrees_misere(record: misere.MisereRecord) -> bool:
     if not _is_rule(record.rule) or record.certificate is None:
         return _is_rule(record.rule) and not record.proved
     certificate = read_certificate(record.certificate)
-    told: dict[str, Any] = {"rule": record.rule, "theorem": record.theorem}
-    told["statement"] = record.statement
-    return all(certificate.get(name) == what for name, what in told.items())
+    facts: dict[str, Any] = {"rule": record.rule, "theorem": record.theorem}
+    facts["statement"] = record.statement
+    return all(certificate.get(name) == what for name, what in facts.items())

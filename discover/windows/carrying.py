@@ -41,7 +41,7 @@ def streams(store: Store) -> list[Progress]:
     """
     for path in store.earlier_files("*.stream"):
         try:
-            store.stream(_told(read_own(path, LONGEST))[0])
+            store.stream(_header(read_own(path, LONGEST))[0])
         except (OSError, ValueError) as error:
             store.note(f"{path.name}: {error}")
     return [_examined(rule, store) for rule in store.stream_rules()]
@@ -53,7 +53,7 @@ def take_over(path: Path, store: Store) -> Progress:
     data = _regular(path)
     if path.suffix == ".xz":
         data = _unpacked(data)
-    rule, passed, version = _told(data)
+    rule, passed, version = _header(data)
     there = _examined(rule, store)
     if there.trouble is None and there.passed > passed:
         raise ValueError(
@@ -98,7 +98,7 @@ def _examined(rule: str, store: Store) -> Progress:
     data = b""
     try:
         data = store.stream(rule) or b""
-        said, passed, version = _told(data)
+        said, passed, version = _header(data)
         if said != rule:
             raise ValueError(f"it is of {said}")
     except (OSError, ValueError) as error:
@@ -106,7 +106,7 @@ def _examined(rule: str, store: Store) -> Progress:
     return Progress(rule, passed, len(data), version, None)
 
 
-def _told(data: bytes) -> tuple[str, int, int]:
+def _header(data: bytes) -> tuple[str, int, int]:
     """The rule, how many heaps are passed, and the version of the format."""
     header: dict[str, Any] = opened(data)[0]
     rule, n, version = (header.get(name) for name in ("rule", "n", "version"))

@@ -123,8 +123,8 @@ def unseen_json(late: Unreached | None) -> dict[str, Any]:
     """What the rule speaks of and the values do not reach; nothing where there is nothing."""
     if late is None:
         return {}
-    told = {"number": late.number, "part": late.part, "first": late.first, "reason": late.words()}
-    return {"unreached": told}
+    facts = {"number": late.number, "part": late.part, "first": late.first, "reason": late.words()}
+    return {"unreached": facts}
 
 
 def known_json(known: KnownLaw | None) -> dict[str, Any]:

@@ -212,8 +212,8 @@ def _quotient(study: MisereStudy, detail: Detail) -> list[Block]:
         Math(f"{_latex(left)} = {_latex(right)}", f"{left} = {right}")
         for left, right in shown.relations
     ]
-    told = relations if detail.everything else relations[:BRIEF_RELATIONS]
-    more = f", ... ({len(relations)} in all; --all)" if len(told) < len(relations) else ""
+    listed = relations if detail.everything else relations[:BRIEF_RELATIONS]
+    more = f", ... ({len(relations)} in all; --all)" if len(listed) < len(relations) else ""
     what = "The misère quotient" if law.reduced else "Classes"
     what += "" if study.whole else f" of the heaps up to {study.reach}"
     return [
@@ -223,7 +223,7 @@ def _quotient(study: MisereStudy, detail: Detail) -> list[Block]:
             [
                 ["classes", f"{law.order}, {len(law.lost_classes)} of them lost"],
                 ["generators, by heaps", generators],
-                ["relations", (*_listed_with(", ", told), more) if told else "none"],
+                ["relations", (*_listed_with(", ", listed), more) if listed else "none"],
                 ["lost classes", lost or "none"],
                 ["heaps 1, 2, ...", _listed(law, detail, shown.name_of)],
             ],

@@ -194,14 +194,14 @@ def _examples(study: MisereStudy) -> list[Block]:
     unlike = [pair for pair in lost if pair[0] != pair[1]] or lost
     far = max(unlike, key=lambda pair: values[pair[0]])
     near = min(lost, key=lambda pair: (pair[0] != pair[1], sum(pair)))
-    told = "; ".join(
+    both = "; ".join(
         f"{_sum(pair)}, both of value {values[pair[0]]}" for pair in dict.fromkeys((far, near))
     )
     return [
         Paragraph(
             "Why nim-values are not enough. In normal play two heaps are lost together exactly if "
             "their nim-values are equal, as the nim-sum is 0. "
-            f"Lost under both conventions: {told}. But {_sum(won[0])}, "
+            f"Lost under both conventions: {both}. But {_sum(won[0])}, "
             f"both of value {values[won[0][0]]}, with the same nim-sum 0, is won in misère play. "
             "The moves:"
         ),
@@ -226,15 +226,15 @@ def _moves(heaps: Heaps, outcomes: Outcomes) -> list[Heaps]:
 def _why_lost(heaps: Heaps, outcomes: Outcomes) -> str:
     """Each move with the answer to it."""
     moves = _moves(heaps, outcomes)
-    told = []
+    replies = []
     for to in moves[:FEW]:
         answer = next((a for a in _moves(to, outcomes) if outcomes.lost(a)), None)
         if answer is None:
-            told.append(f"after {_sum(to)} there is no move, which wins")
+            replies.append(f"after {_sum(to)} there is no move, which wins")
         else:
-            told.append(f"{_sum(to)} is answered by {_sum(answer)}, which is lost")
+            replies.append(f"{_sum(to)} is answered by {_sum(answer)}, which is lost")
     more = ", and so on" if len(moves) > FEW else ""
-    return f"{_sum(heaps)} is lost: {'; '.join(told)}{more}."
+    return f"{_sum(heaps)} is lost: {'; '.join(replies)}{more}."
 
 
 def _why_won(heaps: Heaps, outcomes: Outcomes) -> str:

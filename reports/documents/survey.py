@@ -250,8 +250,8 @@ def misere_table(rows: Sequence[MisereRow], most: int | None = None) -> Table:
 def _cells(record: MisereRecord) -> list[str | Mark]:
     kind = record.kind if record.wild_from is None else f"wild from {record.wild_from}"
     numbers = (record.quotient, record.lost, record.period)
-    told = ["-" if each is None else str(each) for each in numbers]
-    return [record.rule, kind, *told, _from(record), _how(record)]
+    cells = ["-" if each is None else str(each) for each in numbers]
+    return [record.rule, kind, *cells, _from(record), _how(record)]
 
 
 def _from(record: MisereRecord) -> str:

@@ -178,8 +178,8 @@ class Manifest:
 
     def save(self) -> None:
         """Write it."""
-        told = {MARK: 1, "version": version(), "files": self.files, "said": self.said}
-        write(self.folder / MANIFEST, json.dumps(told, indent=0, sort_keys=True) + "\n")
+        facts = {MARK: 1, "version": version(), "files": self.files, "said": self.said}
+        write(self.folder / MANIFEST, json.dumps(facts, indent=0, sort_keys=True) + "\n")
 
     def has(self, name: str, digest: str) -> bool:
         """Whether the file is there, made from this."""

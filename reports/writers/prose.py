@@ -123,7 +123,7 @@ class _Reader:
 
     def joined(self, left: _Formula) -> _Formula | None:
         """The formula with a sign and another part; or with a part that follows at once: 2n."""
-        sign = _SIGNS.get(self.told(left.after))
+        sign = _SIGNS.get(self.text_at(left.after))
         right = self.part(left.after + (sign is not None))
         if right is None or (sign is None and not self.follows_at_once(left.after)):
             return None
@@ -135,7 +135,7 @@ class _Reader:
 
     def listed(self, left: _Formula) -> _Formula | None:
         """The formula with dots and the last of a list: x, ..., z."""
-        if [self.told(left.after + i) for i in range(3)] != [",", "...", ","]:
+        if [self.text_at(left.after + i) for i in range(3)] != [",", "...", ","]:
             return None
         right = self.part(left.after + 3)
         return right and _Formula(rf"{left.latex}, \dots, {right.latex}", right.after)
@@ -143,7 +143,7 @@ class _Reader:
     # -- parts ---------------------------------------------------------------------------------
 
     def part(self, at: int) -> _Formula | None:
-        text = self.told(at)
+        text = self.text_at(at)
         if text == "(":
             return self.within(at)
         if text == "|":
@@ -154,8 +154,8 @@ class _Reader:
 
     def name(self, at: int) -> _Formula | None:
         """A letter, a number, a Greek letter by its name, or the maximum of a set: max A."""
-        text = self.told(at)
-        if text in _NAMED and self.told(at + 1)[:1].isupper():
+        text = self.text_at(at)
+        if text in _NAMED and self.text_at(at + 1)[:1].isupper():
             inside = self.part(at + 1)
             return inside and _Formula(f"{_NAMED[text]} {inside.latex}", inside.after)
         if self.tokens[at].kind == "word":
@@ -163,7 +163,7 @@ class _Reader:
         return _Formula(_letter(text), at + 1)
 
     def call(self, at: int) -> _Formula | None:
-        text = self.told(at)
+        text = self.text_at(at)
         if text in _AROUND:
             return self.between(at + 1, ")", _AROUND[text])
         name = _NAMED.get(text) or _GREEK.get(text)
@@ -175,7 +175,7 @@ class _Reader:
     def between(self, at: int, closing: str, signs: tuple[str, str]) -> _Formula | None:
         """One formula behind an opening sign, and the closing one; between other signs in LaTeX."""
         inside = self.formula(at + 1)
-        if inside is None or self.told(inside.after) != closing:
+        if inside is None or self.text_at(inside.after) != closing:
             return None
         return _Formula(f"{signs[0]}{inside.latex}{signs[1]}", inside.after + 1)
 
@@ -188,13 +188,13 @@ class _Reader:
                 return None
             parts.append(inside.latex)
             at = inside.after
-            if self.told(at) != ",":
+            if self.text_at(at) != ",":
                 break
-        return _Formula(f"({', '.join(parts)})", at + 1) if self.told(at) == ")" else None
+        return _Formula(f"({', '.join(parts)})", at + 1) if self.text_at(at) == ")" else None
 
     # -- tokens --------------------------------------------------------------------------------
 
-    def told(self, at: int) -> str:
+    def text_at(self, at: int) -> str:
         return self.tokens[at].text if at < len(self.tokens) else ""
 
     def follows_at_once(self, at: int) -> bool:
@@ -202,7 +202,7 @@ class _Reader:
 
     def is_call(self, at: int) -> bool:
         named = self.tokens[at].kind in ("word", "letter")
-        return named and self.told(at + 1) == "(" and self.follows_at_once(at + 1)
+        return named and self.text_at(at + 1) == "(" and self.follows_at_once(at + 1)
 
 
 def _letter(text: str) -> str:

@@ -67,7 +67,7 @@ def _schedule_law(hints: EventHints, game: str) -> CoqLaw:
         "apply between_ends_exists. reflexivity.",
         hints.last,
         counted="the first {} runs of equal values",
-        header=_told(hints),
+        header=_hints_definition(hints),
     )
 
 
@@ -125,7 +125,7 @@ def first_options(moves: Moves) -> list[list[int]] | None:
     return [] if few == as_ends else few
 
 
-def _told(hints: EventHints) -> str:
+def _hints_definition(hints: EventHints) -> str:
     """The definition of the hints."""
     stretches = hints.walk[0]
     events = hints.ordered()

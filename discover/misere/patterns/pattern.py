@@ -53,10 +53,10 @@ class MisereLaw(Claim[KnownOutcomes, Heaps]):
     def first_failure(self, evidence: KnownOutcomes) -> Heaps | None:
         """The first sum, in the order of their tokens, whose outcome contradicts the claim."""
         reach = self.reach
-        told = [s for s in evidence.lost if reach is None or max(s, default=0) <= reach]
-        largest = max((max(heaps, default=0) for heaps in told), default=0)
+        known = [s for s in evidence.lost if reach is None or max(s, default=0) <= reach]
+        largest = max((max(heaps, default=0) for heaps in known), default=0)
         says = self.outcomes(evidence.rule, largest)
-        ordered = sorted(told, key=lambda heaps: (sum(heaps), heaps))
+        ordered = sorted(known, key=lambda heaps: (sum(heaps), heaps))
         return next((heaps for heaps in ordered if says(heaps) != evidence.lost[heaps]), None)
 
     def ranking(self) -> tuple[int, ...]:

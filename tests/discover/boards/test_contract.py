@@ -72,14 +72,14 @@ def test_claims_go_through_json_and_tell_values(name: str) -> None:
         written = json.loads(json.dumps(claim.parameters()))
         assert type(claim).from_parameters(written) == claim
         assert claim.statement() and claim.latex() and claim.size() > 0
-        assert told(claim, table) > 0 or finding.theorem is None
+        assert number_given(claim, table) > 0 or finding.theorem is None
         if claim.subject == "squares":
             wrong = table.copy()
             wrong[0, 0] = 5
             assert claim.first_failure(wrong) is not None
 
 
-def told(claim: BoardLaw, table: np.ndarray[tuple[int, ...], np.dtype[np.int32]]) -> int:
+def number_given(claim: BoardLaw, table: np.ndarray[tuple[int, ...], np.dtype[np.int32]]) -> int:
     """How many values of a corner the claim tells, all of them rightly."""
     count = 0
     for x, y in np.ndindex(table.shape):

@@ -62,7 +62,7 @@ def changed(path: Path, *statements: str) -> None:
     sql.close()
 
 
-def told(path: Path) -> tuple[list[Row], list[MisereRecord], list[str]]:
+def read_back(path: Path) -> tuple[list[Row], list[MisereRecord], list[str]]:
     with Atlas.read(path) as atlas:
         return atlas.rows(), misere_records(atlas), atlas.notes
 
@@ -153,7 +153,7 @@ def test_rows_that_were_exchanged_are_left_out(path: Path) -> None:
         "UPDATE studies SET rule = '0.77' WHERE rule = '0.3'",
         "UPDATE studies SET rule = '0.3' WHERE rule = 'x'",
     )
-    rows, _, notes = told(path)
+    rows, _, notes = read_back(path)
     assert {row.rule for row in rows} == set(RULES) - {"0.77", "0.3"}
     assert "2 rows are damaged and left out; the same sweep studies them anew" in notes[0]
 
@@ -207,20 +207,20 @@ def test_the_same_sweep_studies_damaged_rows_anew(tmp_path: Path) -> None:
     path = tmp_path / "atlas.sqlite"
     sweep = ["sweep", "octal(1)", "--workers", "1", "--atlas", str(path)]
     assert CliRunner().invoke(app, sweep).exit_code == 0
-    before = [(row.rule, row.record.law, row.place) for row in told(path)[0]]
+    before = [(row.rule, row.record.law, row.place) for row in read_back(path)[0]]
     changed(
         path,
         "UPDATE studies SET period = 13 WHERE rule = '0.3'",
         "UPDATE studies SET rule = '0.6x' WHERE rule = '0.6'",
         "UPDATE members SET family = 'octam' WHERE rule = '0.7'",
     )
-    assert len(told(path)[0]) == len(before) - 3
+    assert len(read_back(path)[0]) == len(before) - 3
     result = CliRunner().invoke(app, sweep)
     assert result.exit_code == 0
     assert "3 rows were damaged and removed; sweeps of their families study them anew" in (
         result.stderr
     )
-    rows, _, notes = told(path)
+    rows, _, notes = read_back(path)
     assert [(row.rule, row.record.law, row.place) for row in rows] == before and not notes
 
 
@@ -255,9 +255,9 @@ WITHOUT = (
 
 def test_an_atlas_without_digests_is_read_and_given_them(whole: Path, path: Path) -> None:
     changed(path, *WITHOUT)
-    assert told(path) == (*told(whole)[:2], [])
+    assert read_back(path) == (*read_back(whole)[:2], [])
     changed(path, "UPDATE studies SET period = 13 WHERE rule = '0.77'")
-    assert {row.rule for row in told(path)[0]} == set(RULES) - {"0.77"}
+    assert {row.rule for row in read_back(path)[0]} == set(RULES) - {"0.77"}
 
 
 DISAGREE = {
@@ -332,7 +332,7 @@ def test_an_atlas_with_digests_never_passes_as_an_older_one(path: Path) -> None:
 def fuzzed(whole: Path, folder: Path, flips: range) -> dict[str, int]:
     """Flip some bits of the file, again and again. Whatever is read is as it was, or is counted."""
     good = whole.read_bytes()
-    rows, misere, _ = told(whole)
+    rows, misere, _ = read_back(whole)
     right, right_misere = {row.rule: row for row in rows}, set(misere)
     outcomes = dict.fromkeys(("refused", "left out", "whole"), 0)
     path = folder / "damaged.sqlite"
@@ -340,7 +340,7 @@ def fuzzed(whole: Path, folder: Path, flips: range) -> dict[str, int]:
         pick = Random(flip)
         path.write_bytes(_damaged(pick, good))
         try:
-            found, found_misere, notes = told(path)
+            found, found_misere, notes = read_back(path)
         except MexploreError as error:
             assert "\n" not in str(error)
             outcomes["refused"] += 1

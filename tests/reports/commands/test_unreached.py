@@ -21,7 +21,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, list(arguments))
 
 
-def told(*arguments: str) -> Any:
+def answer_to(*arguments: str) -> Any:
     return json.loads(run(*arguments, "--json").stdout)
 
 
@@ -37,13 +37,13 @@ def test_study(rule: str, number: int, limits: tuple[str, str]) -> None:
     found = run("study", rule, *limits, "--no-store").output
     assert f"The rule speaks of {number}; {SEEN}." in " ".join(found.split())
     assert "holds so far" not in found and "Status" not in found
-    answer = told("study", rule, *limits, "--no-store")
+    answer = answer_to("study", rule, *limits, "--no-store")
     assert (answer["status"], answer["findings"]) == ("nothing found", [])
     assert answer["unreached"]["number"] == number and SEEN in answer["unreached"]["reason"]
 
 
 def test_study_names_the_law_of_the_family() -> None:
-    answer = told("study", "subtract(1, 2, 999999999)", "--max-terms", "3000", "--no-store")
+    answer = answer_to("study", "subtract(1, 2, 999999999)", "--max-terms", "3000", "--no-store")
     known = answer["known_law"]
     assert known["statement"] == "G(n + 1000000000) = G(n) for all n >= 0"
     assert "consecutive-and-b" in known["source"]
@@ -52,27 +52,27 @@ def test_study_names_the_law_of_the_family() -> None:
 def test_study_names_the_published_law() -> None:
     found = " ".join(run("study", "0.16", "--max-terms", "5000", "--no-store").output.split())
     assert "Known, but not proved here: G(n + 149459) = G(n) for all n >= 105351 (A. Gang" in found
-    answer = told("study", "0.16", "--max-terms", "5000", "--no-store")
+    answer = answer_to("study", "0.16", "--max-terms", "5000", "--no-store")
     assert "Gangolli" in answer["known_law"]["source"]
-    assert "known_law" not in told("study", "0.77", "--no-store")
+    assert "known_law" not in answer_to("study", "0.77", "--no-store")
 
 
 def test_predict_refuses() -> None:
     found = run("predict", LATE, "10^30", "--unproved", "--budget", "2")
     assert found.exit_code == 1 and f"speaks of 1000000007; {SEEN}" in found.output
-    assert told("predict", "subtract(2, 999999999)", "10^9")["status"] == "proved"
+    assert answer_to("predict", "subtract(2, 999999999)", "10^9")["status"] == "proved"
 
 
 def test_check() -> None:
-    answer = told("check", LATE, "n", "--range", "0..50", "--budget", "2")
+    answer = answer_to("check", LATE, "n", "--range", "0..50", "--budget", "2")
     assert (answer["holds"], answer["status"]) == (True, "nothing found")
     assert answer["unreached"]["number"] == 1000000007
-    beyond = told("check", "subtract(1..9)", "n", "--range", "0..5")
+    beyond = answer_to("check", "subtract(1..9)", "n", "--range", "0..5")
     assert (beyond["holds"], beyond["status"], beyond["fails_beyond"]) == (True, "refuted", 10)
 
 
 def test_solve_by_the_law_of_a_family() -> None:
-    answer = told("solve", "remove(123456789 .. 987654321):10^9")
+    answer = answer_to("solve", "remove(123456789 .. 987654321):10^9")
     assert (answer["nim_sum"], answer["winner"]) == (8, "next")
 
 
