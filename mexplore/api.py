@@ -93,7 +93,7 @@ def _in_time(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def answered(*args: P.args, **more: P.kwargs) -> T:
-        from mexplore.rules.engine.stopping import stopped_after
+        from mexplore.rules.engine.working import stopped_after
         from mexplore.rules.errors import was_out_of_time
 
         budget = _seconds(more.get("budget", usual))

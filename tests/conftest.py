@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from own_clock import Clock
 
-from mexplore.rules.engine import stopping, working
+from mexplore.rules.engine import working
 
 # A busy machine is no reason to fail.
 settings.register_profile(
@@ -50,5 +50,5 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     # What compiling took in earlier tests was by another clock.
     monkeypatch.setattr(working, "_STANDSTILL", [working._Standstill()])
     # Nor is anything stopped from outside when a test takes long: `test_budgets` asks for it.
-    monkeypatch.setattr(stopping._Watch, "begin", lambda watch: None)
+    monkeypatch.setattr(working._Watch, "begin", lambda watch: None)
     return own

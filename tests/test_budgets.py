@@ -18,21 +18,26 @@ from own_clock import NEVER, Clock
 import mexplore
 from mexplore import MexploreError
 from mexplore.discover.heaps.evidence.confirmed import by_definition
-from mexplore.rules.engine import stopping
-from mexplore.rules.engine.stopping import grace, stopped_after
-from mexplore.rules.engine.working import look_at_clock, uninterruptible_by_budget, working_seconds
+from mexplore.rules.engine import working
+from mexplore.rules.engine.working import (
+    grace,
+    look_at_clock,
+    stopped_after,
+    uninterruptible_by_budget,
+    working_seconds,
+)
 from mexplore.rules.errors import TimeIsUp
 from mexplore.rules.notation import parse_rule
 
 ROOT = Path(__file__).parent.parent
-WATCHES = stopping._Watch.begin
+WATCHES = working._Watch.begin
 MONOTONIC = time.monotonic
 
 
 @pytest.fixture
 def _watched(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> Iterator[None]:
     """The thread that waits for the end of a budget; at its second look that has come."""
-    monkeypatch.setattr(stopping._Watch, "begin", WATCHES)
+    monkeypatch.setattr(working._Watch, "begin", WATCHES)
     clock.tick = 0.4
     return iter(())
 
@@ -91,12 +96,12 @@ def test_nothing_is_raised_after_the_call() -> None:
     began = MONOTONIC()
     while MONOTONIC() < began + 0.5:
         pass
-    assert not stopping._WATCHED
+    assert not working._WATCHED
 
 
 TRACED = """
 import sys
-from mexplore.rules.engine.stopping import stopped_after
+from mexplore.rules.engine.working import stopped_after
 from mexplore.rules.errors import TimeIsUp
 
 def endless():
@@ -151,7 +156,7 @@ def test_an_import_is_not_stopped_half_way(tmp_path: Any, monkeypatch: pytest.Mo
 
 
 def test_how_long_after_the_end() -> None:
-    assert grace(1) + stopping.LAST_GRACE < 3
+    assert grace(1) + working.LAST_GRACE < 3
 
 
 GAMES: dict[str, Callable[[float], Any]] = {
@@ -223,7 +228,7 @@ SLOWEST: dict[str, Callable[[float], Any]] = {
 @pytest.mark.parametrize("call", SLOWEST)
 def test_a_call_of_one_second_is_back_in_three(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the clock on the wall; the processor's are counted, as a busy machine gives no more."""
-    monkeypatch.setattr(stopping._Watch, "begin", WATCHES)
+    monkeypatch.setattr(working._Watch, "begin", WATCHES)
     monkeypatch.setattr(time, "monotonic", MONOTONIC)
     in_a_thread(lambda: SLOWEST[call](1.0))  # imports and compiles what is needed
     began = time.process_time()

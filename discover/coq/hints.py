@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.coq.law import MOST_VALUES
-from mexplore.discover.heaps.patterns.run_schedule.maps import (
+from mexplore.discover.heaps.patterns.run_schedule.form import (
     Between,
     Creator,
     Cycles,
@@ -31,7 +31,7 @@ from mexplore.rules.engine.walk import Walk
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from mexplore.discover.heaps.patterns.run_schedule.maps import Moves
+    from mexplore.discover.heaps.patterns.run_schedule.form import Moves
     from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
     from mexplore.discover.heaps.theorems.run_schedules.proof import Schedule
     from mexplore.rules.families.take_and_break.rule import TakeAndBreak

@@ -23,7 +23,7 @@ from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, is_condition,
 from mexplore.rules.arithmetic.vocabulary import applied
 from mexplore.rules.engine.grundy import Computation, Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 from mexplore.rules.text.sentences import (
     FROM,
     departure,

@@ -9,9 +9,8 @@ from typing import ClassVar
 
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.study import study
-from mexplore.discover.misere.patterns.monoid import outcome_rows
 from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps, MisereLaw
-from mexplore.discover.misere.patterns.quotient import Quotient
+from mexplore.discover.misere.patterns.quotient import Quotient, outcome_rows
 from mexplore.discover.misere.study import MisereStudy, study_misere
 from mexplore.discover.study.conclusion import Conclusion, Difference, cautious
 from mexplore.discover.study.limits import Limits, uninterrupted

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from mexplore.discover.heaps.study import study as study_of_values
 from mexplore.discover.misere.known import misere_theorems
 from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps, MisereFinding, MisereLaw
-from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
 from mexplore.discover.misere.patterns.presentation import Presentation
 from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.patterns.search.growing import Growing, Taming, least_period
 from mexplore.discover.misere.patterns.search.partial import OptionTable
-from mexplore.discover.misere.patterns.types import NONE, Types, as_nim
+from mexplore.discover.misere.patterns.types import NONE, PlayedAsNim, Types, as_nim
 from mexplore.discover.misere.theorems.theorem import AnyMisereTheorem, ByClasses
 from mexplore.discover.study.finding import Proof, Refusal
 from mexplore.discover.study.kind import NotKnown

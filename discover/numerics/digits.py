@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
 from mexplore.rules.text.given import Numbers
-from mexplore.rules.text.long_decimals import from_decimal
+from mexplore.rules.text.numbers import from_decimal
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from mexplore.discover.heaps.equality import first_difference_of
 from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
+from mexplore.discover.heaps.statements import first_difference_of
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits, uninterrupted

@@ -19,8 +19,8 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from mexplore.discover.heaps.equality import first_difference_of
 from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
+from mexplore.discover.heaps.statements import first_difference_of
 from mexplore.discover.questions.compare import (
     BESIDE_RUNS,
     COMPUTING,

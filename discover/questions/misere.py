@@ -18,10 +18,9 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
-from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
 from mexplore.discover.misere.patterns.presentation import Presentation
 from mexplore.discover.misere.patterns.quotient import Quotient
-from mexplore.discover.misere.patterns.types import Type, Types
+from mexplore.discover.misere.patterns.types import PlayedAsNim, Type, Types
 from mexplore.discover.misere.study import MisereStudy, study_misere
 from mexplore.discover.questions import winning_moves
 from mexplore.discover.questions.classes import HeapClasses, NimValues

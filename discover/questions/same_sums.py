@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.misere.check import periodic_values
 from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
-from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
-from mexplore.discover.misere.patterns.types import Type, Types
+from mexplore.discover.misere.patterns.types import PlayedAsNim, Type, Types
 from mexplore.discover.misere.study import MisereStudy, study_misere
 from mexplore.discover.questions.compare import compare
 from mexplore.discover.questions.groups import Group, Grouping

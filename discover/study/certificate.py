@@ -38,7 +38,7 @@ from typing import Any
 from mexplore.discover.study.finding import FindingOf
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.files import exact_json, json_of
-from mexplore.rules.text.long_decimals import from_decimal
+from mexplore.rules.text.numbers import from_decimal
 
 VERSION = 1
 MARK = "mexplore certificate"

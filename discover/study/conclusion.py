@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from mexplore.discover.study.pattern import Place
 from mexplore.rules.reach import Played, Unreached, unreached
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 from mexplore.rules.text.sentences import is_statement
 
 

@@ -17,8 +17,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from mexplore.rules.engine.stopping import AGAIN, LAST_GRACE, grace, would_be_dropped
-from mexplore.rules.engine.working import is_uninterruptible_by_budget, working_seconds
+from mexplore.rules.engine.working import (
+    AGAIN,
+    LAST_GRACE,
+    grace,
+    is_uninterruptible_by_budget,
+    working_seconds,
+    would_be_dropped,
+)
 from mexplore.rules.errors import OutOfTime, TimeIsUp, was_out_of_time
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TimeIsUp
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.kind import Boards

@@ -19,7 +19,7 @@ from mexplore.reports.cli.options import (
     read_means,
 )
 from mexplore.rules.errors import InputError
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
     from mexplore.rules.engine.grundy import Watcher

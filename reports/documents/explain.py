@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mexplore.reports.writers.document import Block, Document, Heading, Paragraph, Table
 from mexplore.reports.writers.prose import with_formulas
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.explain import Applicability, Explanation, OptionList

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from mexplore.discover.families.codes.law import WordLaw
 from mexplore.discover.families.library import shipped_families
 from mexplore.discover.families.table import LawRow, rows_of, split_words
-from mexplore.reports.documents.family_proof import explained, proof_sections
-from mexplore.reports.documents.family_table import laws_table, pieces
+from mexplore.reports.documents.family_table import explained, laws_table, pieces, proof_sections
 from mexplore.reports.documents.proof import add_reproduction
 from mexplore.reports.documents.report import OnePicture
 from mexplore.reports.writers.document import Document, Heading, Math, Paragraph, add_figures

@@ -272,7 +272,7 @@ def class_names(study: MisereStudy, value: Callable[[int], int]) -> Callable[[in
     """The name of the class of each heap, None for heaps that no law tells; ``value`` gives
     nim-values."""
     from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
-    from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
+    from mexplore.discover.misere.patterns.types import PlayedAsNim
 
     law, shown = study.law, study.presentation
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from mexplore.reports.writers.document import Block, Heading, Paragraph, Table
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.boards import Squares

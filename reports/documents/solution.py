@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mexplore.discover.questions.sums import Component, Part, Solution, WinningMoves
 from mexplore.reports.documents.explain import joined
 from mexplore.reports.writers.document import Block, Paragraph, Table
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mexplore.reports.writers.document import Math, Table, Words
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.patterns.geometric import Cycle

@@ -17,7 +17,7 @@ from mexplore.rules.boards.board import UNKNOWN
 from mexplore.rules.engine.expressions.loops import compiled_loop
 from mexplore.rules.engine.expressions.options import GROW
 from mexplore.rules.engine.grundy import Progress, Watcher
-from mexplore.rules.engine.pacing import Pace
+from mexplore.rules.engine.working import Pace
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Grid, Square

@@ -11,7 +11,7 @@ from mexplore.rules.boards.board import Grid, Square
 from mexplore.rules.boards.table import MOST_IN_TABLE, Tables
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
     import numpy as np

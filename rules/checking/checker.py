@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 import mexplore.rules.checking.shapes as folder
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
-from mexplore.rules.engine.pacing import Pace
+from mexplore.rules.engine.working import Pace
 from mexplore.rules.members import members
 
 if TYPE_CHECKING:

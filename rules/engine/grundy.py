@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from mexplore.rules.engine.compiling import WrongCode, is_loaded, machine_code_that_ran
 from mexplore.rules.engine.doubt import confirmer
-from mexplore.rules.engine.pacing import Pace
-from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.engine.working import Pace, working_seconds
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.rule import Kernel, Rule, mex
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from mexplore.rules.errors import InputError, TooLarge
-from mexplore.rules.text.long_decimals import SHORT_DIGITS, to_decimal
+from mexplore.rules.text.numbers import SHORT_DIGITS, to_decimal
 
 MOST_DIGITS = 4300
 """Of an integer in TOML or JSON: Python takes a quadratic time for longer ones."""

@@ -18,7 +18,7 @@ import pytest
 from campaign.scale import chance, finish, numbers, write_down
 from campaign.server import batches, run
 
-from mexplore.rules.engine import grundy, pacing, store
+from mexplore.rules.engine import grundy, store, working
 from mexplore.rules.engine.database import FILE
 from mexplore.rules.engine.grundy import Computation, grundy_values
 from mexplore.rules.engine.store import Store
@@ -85,7 +85,7 @@ DAMAGES: list[Callable[[Random, Path], None]] = [
 
 def test_damaged_stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grundy, "NOTICEABLE_SECONDS", 0.0)
-    monkeypatch.setattr(pacing, "BLOCK_SECONDS", 0.002)
+    monkeypatch.setattr(working, "BLOCK_SECONDS", 0.002)
     monkeypatch.setattr(grundy, "FEWEST_STORED", 1)
     monkeypatch.setattr(store, "BLOCK_VALUES", 5000)
     whole = tmp_path / "whole"

@@ -27,7 +27,7 @@ from mexplore.rules.errors import MexploreError
 from mexplore.rules.members import members
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Rule, grundy_by_definition
-from mexplore.rules.text.long_decimals import SHORT_DIGITS, from_decimal
+from mexplore.rules.text.numbers import SHORT_DIGITS, from_decimal
 
 pytestmark = pytest.mark.slow
 

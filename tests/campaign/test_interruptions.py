@@ -25,7 +25,7 @@ import pytest
 from campaign.scale import COLD, chance, finish, numbers, write_down
 from campaign.server import run
 
-from mexplore.rules.engine import grundy, pacing, store
+from mexplore.rules.engine import grundy, store, working
 from mexplore.rules.engine.grundy import Computation, grundy_values
 from mexplore.rules.engine.store import Store
 from mexplore.rules.notation import parse_rule
@@ -121,7 +121,7 @@ def _become(args: list[str], folder: Path, out: int, err: int) -> NoReturn:
         sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
         sys.argv = ["mexplore", *args]
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        grundy.NOTICEABLE_SECONDS, pacing.BLOCK_SECONDS, grundy.FEWEST_STORED = 0.0, 0.002, 1
+        grundy.NOTICEABLE_SECONDS, working.BLOCK_SECONDS, grundy.FEWEST_STORED = 0.0, 0.002, 1
         store.BLOCK_VALUES = 5000
         from mexplore.reports.__main__ import main  # hears Ctrl-C from here on
 
@@ -260,7 +260,7 @@ def _not_as_it_should(said: dict[str, Any], folder: Path) -> str | None:
 
 def test_pairs_of_writers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grundy, "NOTICEABLE_SECONDS", 0.0)
-    monkeypatch.setattr(pacing, "BLOCK_SECONDS", 0.002)
+    monkeypatch.setattr(working, "BLOCK_SECONDS", 0.002)
     monkeypatch.setattr(grundy, "FEWEST_STORED", 1)
     monkeypatch.setattr(store, "BLOCK_VALUES", 5000)
     failures, done = [], 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from mexplore.discover.boards.patterns.formula_places import Known, known_places
+from mexplore.discover.boards.patterns.counting import Known, known_places
 from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
 from mexplore.discover.boards.patterns.regions import Intervals, Places, Region
 from mexplore.discover.study.declared import Declared, Part, Parts, exactly

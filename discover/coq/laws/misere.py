@@ -19,7 +19,7 @@ from mexplore.rules.misere.game import Misere
 from mexplore.rules.moves.option_sets import bounded_of
 
 if TYPE_CHECKING:
-    from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
+    from mexplore.discover.misere.patterns.types import PlayedAsNim
     from mexplore.rules.rule import Rule
 
 MOST_CLASSES = 300

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from mexplore.discover.coq.hints import Places
     from mexplore.discover.heaps.patterns.geometric import Geometric
-    from mexplore.discover.heaps.patterns.run_schedule.maps import Inverse, Moves
+    from mexplore.discover.heaps.patterns.run_schedule.form import Inverse, Moves
     from mexplore.rules.arithmetic.forms import Form
 
 MOST_FIRST = 600

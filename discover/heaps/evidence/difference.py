@@ -10,7 +10,7 @@ from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 
 Block = Callable[[int, int], Iterable[int]]
 """The values at low <= n < high."""

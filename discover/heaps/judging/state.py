@@ -26,7 +26,7 @@ from mexplore.discover.study.theorem import AnyTheorem, Disproof, Inapplicable
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.members import members_beside
 from mexplore.rules.notation import parse_rule
-from mexplore.rules.text.long_decimals import to_decimal
+from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.evidence.sources import Source

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from mexplore.discover.misere.patterns.monoid import generated
-from mexplore.discover.misere.patterns.quotient import Quotient
+from mexplore.discover.misere.patterns.quotient import Quotient, generated
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

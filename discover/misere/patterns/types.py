@@ -1,5 +1,7 @@
 """Tame heaps: types fickle and firm, by which sums are played as Nim.
 
+Tame heaps: types fickle and firm, by which sums are played as Nim.
+
 **Theorem 6.** The types are f0, f1 (*fickle*) and F0, F1, F2, ... (*firm*), with the products
 fa·fb = f(a xor b), fa·Fk = F(a xor k), Fj·Fk = F(j xor k), and the identity f0. The normal value v
 and the misère value u of a type are v(fa) = a, u(fa) = 1 xor a, v(Fk) = u(Fk) = k. Let every heap h
@@ -49,23 +51,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
+from mexplore.discover.heaps.patterns.geometric import Geometric
 from mexplore.discover.misere.patterns.pattern import (
     ClassesOfHeaps,
     Look,
+    MisereLaw,
     look_away,
     strict_keys,
     strict_list,
     strict_period,
 )
-from mexplore.discover.study.pattern import Json
+from mexplore.discover.study.declared import Declared, Parts, another
+from mexplore.discover.study.pattern import Json, Pattern
 from mexplore.rules.rule import mex
 
 if TYPE_CHECKING:
     from mexplore.rules.rule import Heaps, Rule
+
 
 MOST_HEAPS = 1_000_000
 _TYPE = re.compile(r"f[01]|F(?:0|[1-9][0-9]{0,8})", re.ASCII)
@@ -237,3 +243,41 @@ def as_nim(values: Callable[[int], int]) -> Callable[[Heaps], bool]:
         return product(Type(value > 1, value) for value in found).misere == 0
 
     return lost
+
+
+@dataclass(frozen=True)
+class PlayedAsNim(Declared, MisereLaw):
+    """A sum is lost exactly if some heap has a nim-value of 2 or more and the nim-sum is 0, or no
+    heap has and the nim-sum is 1. ``law`` is a law of the nim-values on which a proof may rest.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> lost = PlayedAsNim().outcomes(parse_rule("subtract(1, 2)"), 9)
+    >>> lost((1, 4)), lost((2, 5)), lost((1,))
+    (False, True, True)
+    """
+
+    name = "played-as-nim"
+    parts = Parts(law=replace(another(Geometric), optional=True))
+    says = (
+        "a sum is lost exactly if some heap has nim-value >= 2 and the nim-sum is 0, or none "
+        "has and the nim-sum is 1[[; $law]]"
+    )
+    typeset = (
+        r"\bigoplus_i G(n_i) = \begin{cases} 0 & \text{if some } G(n_i) \ge 2 \\ "
+        r"1 & \text{otherwise} \end{cases}"
+    )
+
+    law: Pattern | None = None
+
+    @property
+    def reach(self) -> int | None:
+        return None
+
+    def outcomes(self, rule: Rule, largest: int) -> Callable[[Heaps], bool]:
+        from mexplore.rules.engine.grundy import grundy_values
+
+        values = grundy_values(rule, largest + 1)
+        return as_nim(lambda n: int(values[n]))
+
+    def size(self) -> int:
+        return 0 if self.law is None else self.law.size()

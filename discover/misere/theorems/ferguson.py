@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.misere.patterns.pattern import Look
-from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
+from mexplore.discover.misere.patterns.types import PlayedAsNim
 from mexplore.discover.misere.theorems.theorem import MisereTheorem
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.families.subtraction.rule import as_subtraction

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.theorems.slow_f import SlowF
 from mexplore.discover.misere.patterns.pattern import Look
-from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
+from mexplore.discover.misere.patterns.types import PlayedAsNim
 from mexplore.discover.misere.theorems.theorem import MisereTheorem
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.misere.game import Misere

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from mexplore.discover.heaps.computed_form import ComputedForm
+from mexplore.discover.heaps.values import ComputedForm
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.reports.programs.program import WORD, Program, ProgramKind
 

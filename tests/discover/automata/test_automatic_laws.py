@@ -9,7 +9,7 @@ import pytest
 from mexplore.discover.automata.laws import Law, ResidueLaw
 from mexplore.discover.automata.operations import Budget
 from mexplore.discover.automata.prover import Decision, Holds, Refuted
-from mexplore.discover.heaps.patterns.automatic.tail import AutomaticTail
+from mexplore.discover.heaps.patterns.automatic.product import AutomaticTail
 from mexplore.rules.moves.relations import relations_of
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition, mex

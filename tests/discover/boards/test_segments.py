@@ -7,8 +7,7 @@ from itertools import product
 import pytest
 
 from mexplore.discover.boards import far_moves
-from mexplore.discover.boards.far_moves import moves_by_law
-from mexplore.discover.boards.segments import Unread, segments_of
+from mexplore.discover.boards.far_moves import Unread, moves_by_law, segments_of
 from mexplore.discover.boards.theorems.wythoff_pairs import wythoff_pairs
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import table_by_definition

@@ -26,7 +26,7 @@ from mexplore.discover.heaps.patterns.geometric import Geometric
 from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.patterns.run_queue import RunQueue
-from mexplore.discover.heaps.patterns.run_schedule.maps import Inverse
+from mexplore.discover.heaps.patterns.run_schedule.form import Inverse
 from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
 from mexplore.discover.heaps.patterns.slow_interval import SlowInterval
 from mexplore.discover.heaps.patterns.threshold import Threshold

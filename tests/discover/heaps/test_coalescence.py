@@ -10,9 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mexplore.discover.heaps.coalescence import Attempt, Coalesced, NotCoalesced, coalesce
+from mexplore.discover.heaps.coalescence import (
+    Attempt,
+    Coalesced,
+    NotCoalesced,
+    SubtractOrDivide,
+    coalesce,
+    subtract_or_divide,
+)
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
-from mexplore.discover.heaps.subtract_or_divide import SubtractOrDivide, subtract_or_divide
 from mexplore.discover.study.evidence import Evidence
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.unknown_past import NEVER, settle, workspace

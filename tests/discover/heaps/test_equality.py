@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mexplore.discover.heaps.equality import first_difference_of
 from mexplore.discover.heaps.patterns.automatic.least_machine import least_machine
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic, AutomaticForm
 from mexplore.discover.heaps.patterns.geometric import Geometric, GeometricForm
@@ -15,6 +14,7 @@ from mexplore.discover.heaps.patterns.named.pattern import Named, NamedForm
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
 from mexplore.discover.heaps.patterns.split import SplitForm, SplitPeriodic
 from mexplore.discover.heaps.patterns.threshold import Threshold, ThresholdForm
+from mexplore.discover.heaps.statements import first_difference_of
 from mexplore.discover.numerics.integers import common_power, root_and_exponent
 from mexplore.discover.questions.compare import compare
 from mexplore.discover.study.pattern import ClosedForm, Undecided

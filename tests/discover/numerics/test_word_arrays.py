@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from mexplore.discover.heaps.computed_form import ComputedForm
 from mexplore.discover.heaps.evidence.sources import evidence_below, source_of
-from mexplore.discover.heaps.values import answers
+from mexplore.discover.heaps.values import ComputedForm, answers
 from mexplore.rules.notation import parse_rule
 
 

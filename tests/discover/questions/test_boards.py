@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mexplore.discover.boards.patterns.beatty_pairs import BeattyPairs
+from mexplore.discover.boards.patterns.counting import known_places
 from mexplore.discover.boards.patterns.digit_automaton import DigitAutomaton
 from mexplore.discover.boards.patterns.formula import CANDIDATES, FormulaLaw
-from mexplore.discover.boards.patterns.formula_places import known_places
 from mexplore.discover.boards.patterns.heap_lines import Line, floor_line_sum, shared, xor_lines
 from mexplore.discover.boards.patterns.heap_part import HeapPart
 from mexplore.discover.boards.patterns.line import square_of

@@ -151,7 +151,7 @@ def test_a_hundred_thousand_numbers(tmp_path: Path) -> None:
 
 
 def test_evidence_answers_only_where_it_reaches() -> None:
-    from mexplore.discover.heaps.computed_form import ComputedForm
+    from mexplore.discover.heaps.values import ComputedForm
     from mexplore.rules.engine.grundy import grundy_values
 
     form = ComputedForm(Evidence(grundy_values(parse_rule("0.77"), 10)))

@@ -13,12 +13,11 @@ import pytest
 from own_clock import NEVER
 from typer.testing import CliRunner
 
-from mexplore.discover.heaps.computed_form import ComputedForm
 from mexplore.discover.heaps.evidence.sources import evidence_below
 from mexplore.discover.heaps.patterns.named.pattern import Named, NamedForm
 from mexplore.discover.heaps.patterns.slow_interval import SlowForm, SlowInterval
 from mexplore.discover.heaps.patterns.split import SplitForm, SplitPeriodic
-from mexplore.discover.heaps.values import Warranted, answers
+from mexplore.discover.heaps.values import ComputedForm, Warranted, answers
 from mexplore.discover.study.kind import Warrant
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.reports.commands import app

@@ -9,10 +9,10 @@ import pytest
 
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
-from mexplore.rules.engine import compiled, pacing
+from mexplore.rules.engine import compiled, working
 from mexplore.rules.engine.compiled import COPYING, LITTLE, run
 from mexplore.rules.engine.grundy import Computation
-from mexplore.rules.engine.pacing import BLOCK_SECONDS, LARGEST_BLOCK, Pace
+from mexplore.rules.engine.working import BLOCK_SECONDS, LARGEST_BLOCK, Pace
 from mexplore.rules.notation import parse_rule
 
 
@@ -53,13 +53,13 @@ def fills(rule: str, stop: int, monkeypatch: pytest.MonkeyPatch) -> int:
 @pytest.mark.usefixtures("_busy_machine")
 @pytest.mark.parametrize("rule", ["0.07", "0.137", "subtract(1, 3, 4)", "divide(2)"])
 def test_blocks_are_as_large_on_a_busy_machine(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pacing, "processor_seconds", Slow(0.001))  # each block is quick work
+    monkeypatch.setattr(working, "processor_seconds", Slow(0.001))  # each block is quick work
     assert fills(rule, 20_000, monkeypatch) <= 12
 
 
 @pytest.mark.usefixtures("_busy_machine")
 def test_so_are_those_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pacing, "processor_seconds", Slow(0.001))
+    monkeypatch.setattr(working, "processor_seconds", Slow(0.001))
     seen: list[int] = []
     wythoff = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1)]")
     assert wythoff is not None

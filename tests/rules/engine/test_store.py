@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from stored import blocks, in_file
 
-from mexplore.rules.engine import database, grundy, pacing, store
+from mexplore.rules.engine import database, grundy, store, working
 from mexplore.rules.engine.database import FILE
 from mexplore.rules.engine.grundy import Computation
 from mexplore.rules.engine.store import Store
@@ -29,7 +29,7 @@ STOP = 300_000
 @pytest.fixture(autouse=True)
 def _store_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grundy, "NOTICEABLE_SECONDS", 0.0)
-    monkeypatch.setattr(pacing, "BLOCK_SECONDS", 0.002)
+    monkeypatch.setattr(working, "BLOCK_SECONDS", 0.002)
     monkeypatch.setattr(grundy, "FEWEST_STORED", 1)
     monkeypatch.setattr(store, "BLOCK_VALUES", 5000)
 

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mexplore.rules.errors import InputError
-from mexplore.rules.text.long_decimals import from_decimal, to_decimal
-from mexplore.rules.text.numbers import parse_number
+from mexplore.rules.text.numbers import from_decimal, parse_number, to_decimal
 
 
 @pytest.fixture(autouse=True)

@@ -354,7 +354,7 @@ class AutomaticForm(ClosedForm):
         if self.claim.base != 2:
             return None
         from mexplore.discover.automata.laws import Law, ResidueLaw
-        from mexplore.discover.heaps.patterns.automatic.tail import AutomaticTail
+        from mexplore.discover.heaps.patterns.automatic.product import AutomaticTail
 
         tail = AutomaticTail(self.claim.transitions, self.claim.outputs)
         return Law((ResidueLaw((), tail),), FEWEST_TERMS)

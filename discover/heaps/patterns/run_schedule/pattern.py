@@ -7,8 +7,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.heaps.patterns.run_schedule.form import ScheduleForm
-from mexplore.discover.heaps.patterns.run_schedule.maps import Creator, Cycles, Inverse
+from mexplore.discover.heaps.patterns.run_schedule.form import (
+    Creator,
+    Cycles,
+    Inverse,
+    ScheduleForm,
+)
 from mexplore.discover.study.declared import INTEGER, Declared, Part, Parts, listed, whole
 from mexplore.discover.study.pattern import Pattern
 

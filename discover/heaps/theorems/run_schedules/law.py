@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from mexplore.discover.heaps.evidence.sources import DENSE_BESIDE_RUNS
 from mexplore.discover.heaps.patterns.geometric import Geometric
-from mexplore.discover.heaps.patterns.run_schedule.maps import Between, Creator, Cycles, Moves
+from mexplore.discover.heaps.patterns.run_schedule.form import Between, Creator, Cycles, Moves
 from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule, least_rotation
 from mexplore.discover.heaps.theorems.run_schedules.proof import Observed, Schedule, prove
 from mexplore.discover.study.evidence import Evidence

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, product
 
 from mexplore.discover.heaps.evidence.sources import DENSE_BESIDE_RUNS
-from mexplore.discover.heaps.patterns.run_schedule.maps import (
+from mexplore.discover.heaps.patterns.run_schedule.form import (
     Between,
     Creator,
     Cycles,

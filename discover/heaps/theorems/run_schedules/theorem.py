@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.heaps.patterns.run_schedule.maps import Moves
+from mexplore.discover.heaps.patterns.run_schedule.form import Moves
 from mexplore.discover.study.theorem import Inapplicable, Theorem
 from mexplore.rules.arithmetic.forms import Floor
 from mexplore.rules.moves.pieces import FEW, Pieces, first_at, pieces_of
@@ -145,7 +145,7 @@ class RunSchedules(Theorem["Moves", "RunSchedule | Geometric"]):
         if first > FEW:
             return Inapplicable(f"some end is negative for heaps beyond {FEW}")
 
-        from mexplore.discover.heaps.patterns.run_schedule.maps import Inverse
+        from mexplore.discover.heaps.patterns.run_schedule.form import Inverse
 
         return Moves(rule, Pieces(pieces.pieces, first), tuple(map(Inverse.of, ends)))
 

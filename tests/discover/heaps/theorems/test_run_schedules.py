@@ -15,8 +15,7 @@ from linear_ends import Linear, rule, runs_of
 
 from mexplore.discover.heaps.evidence.sources import evidence_below
 from mexplore.discover.heaps.patterns.geometric import Geometric
-from mexplore.discover.heaps.patterns.run_schedule.form import ScheduleForm
-from mexplore.discover.heaps.patterns.run_schedule.maps import Cycles, Inverse
+from mexplore.discover.heaps.patterns.run_schedule.form import Cycles, Inverse, ScheduleForm
 from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
 from mexplore.discover.heaps.study import study
 from mexplore.discover.heaps.theorems.run_schedules import proof

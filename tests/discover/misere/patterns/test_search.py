@@ -13,12 +13,11 @@ from misere_rules import SIZES, known, random_code
 from published import KAYLES_LOST_ALONE, MISERE_QUOTIENTS
 
 from mexplore.discover.misere.patterns.pattern import KnownOutcomes
-from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
 from mexplore.discover.misere.patterns.presentation import Presentation
 from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.patterns.search.growing import Growing
 from mexplore.discover.misere.patterns.search.partial import OptionTable
-from mexplore.discover.misere.patterns.types import Types
+from mexplore.discover.misere.patterns.types import PlayedAsNim, Types
 from mexplore.discover.misere.study import MisereStudy, study_misere
 from mexplore.discover.misere.theorems.finite_heaps import FiniteHeaps
 from mexplore.discover.study.certificate import read_certificate, write_certificate

@@ -10,8 +10,7 @@ from misere_rules import known, random_code, random_set
 
 from mexplore.discover.heaps.patterns.geometric import Geometric
 from mexplore.discover.heaps.study import study
-from mexplore.discover.misere.patterns.played_as_nim import PlayedAsNim
-from mexplore.discover.misere.patterns.types import Type, Types, types_of
+from mexplore.discover.misere.patterns.types import PlayedAsNim, Type, Types, types_of
 from mexplore.discover.misere.theorems.by_values import TameByValues, without_answer
 from mexplore.discover.misere.theorems.ferguson import FergusonPairing
 from mexplore.discover.misere.theorems.finite_heaps import FiniteHeaps
