@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NoReturn, Union
 
 from mexplore.rules.arithmetic import tree
@@ -18,6 +19,13 @@ from mexplore.rules.errors import InputError, TooLarge
 
 STEPS = 3_000_000
 BITS = 4096
+
+_OF_TWO = {
+    sign: (row.whole, max((need.least or 1 for need in row.needs), default=None), row.bits)
+    for sign, row in BY_SIGN.items()
+}
+"""What signs mean of two numbers; from which second number on they have a value, for those that
+have not always one; and how large it may be."""
 
 Option = Union[int, "tuple[Option, ...]"]
 """A heap, heaps, or of a board a square or squares: numbers, in brackets as they are written."""
@@ -87,31 +95,30 @@ def _clip(value: int) -> str:
 def _number(node: tree.Node, state: State) -> int:  # noqa: PLR0911, PLR0912
     state.steps -= 1  # checked in loops only: without them each node is visited once
     match node:
-        case tree.Number(value):
-            return value
         case tree.Name(name):
             return state.values[name]
+        case tree.Number(value):
+            return value
         case tree.Binary(sign, left, right):
-            operation, one, other = BY_SIGN[sign], _number(left, state), _number(right, state)
-            if operation.needs or operation.bits:
-                found: int = state.value(operation, one, other)
-            else:
-                found = operation.whole(one, other)
+            one, other = _number(left, state), _number(right, state)
+            whole, least, bits = _OF_TWO[sign]
+            if (least is not None and other < least) or (bits and bits(one, other) > state.bits):
+                whole = partial(state.value, BY_SIGN[sign])  # refuses what has no value
+            found: int = whole(one, other)
             return found
-        case tree.Unary("-", operand):
-            return -_number(operand, state)
-        case tree.Unary(_, operand):
-            return int(not _number(operand, state))
         case tree.Comparison():
             return int(_compares(node, state))
+        case tree.Call(function, arguments):
+            return _called(function, arguments, state)
+        case tree.Unary(sign, operand):
+            number = _number(operand, state)
+            return -number if sign == "-" else int(not number)
         case tree.Logic("and", operands):
             return int(all(_number(operand, state) for operand in operands))
         case tree.Logic(_, operands):
             return int(any(_number(operand, state) for operand in operands))
         case tree.Choice(test, yes, no):
             return _number(yes if _number(test, state) else no, state)
-        case tree.Call(function, arguments):
-            return _called(function, arguments, state)
         case tree.Pick(entries, index):
             i = _number(index, state)
             if not -len(entries) <= i < len(entries):
@@ -223,7 +230,7 @@ def _called(function: str, arguments: tuple[tree.Node, ...], state: State) -> in
         if not numbers:
             state.refuse(f"{function} of an empty list")
         return operation.of(operation.whole, numbers)
-    found: int = state.value(operation, *(_number(argument, state) for argument in arguments))
+    found: int = state.value(operation, *[_number(argument, state) for argument in arguments])
     return found
 
 

@@ -16,7 +16,7 @@ from mexplore.rules.arithmetic.evaluating import evaluate, evaluate_options
 from mexplore.rules.arithmetic.formula_values import column_of, expression_of, value_at
 from mexplore.rules.arithmetic.formulas import parse_formula
 from mexplore.rules.arithmetic.numbers import Undefined
-from mexplore.rules.arithmetic.operations import MANY, OPERATIONS, Operation
+from mexplore.rules.arithmetic.operations import BY_SIGN, MANY, OPERATIONS, Operation
 from mexplore.rules.arithmetic.spans import Span
 from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS, FORMULAS, operation_of
 from mexplore.rules.engine.expressions import machine
@@ -70,6 +70,11 @@ def real(operation: Operation, numbers: tuple[int, ...]) -> Any:
 
 def named(operations: list[Operation]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("operation", operations, ids=lambda each: each.name)
+
+
+def test_whether_a_sign_has_a_value_depends_on_the_second_number() -> None:
+    """The interpreter asks no other one before it takes a short way."""
+    assert {need.place for each in BY_SIGN.values() for need in each.needs} == {1}
 
 
 def test_every_entry_is_whole() -> None:
