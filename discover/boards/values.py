@@ -186,7 +186,7 @@ class SquareValues(KnownValues["Square"]):
                 values |= self._computed(part)
             except (NotKnown, TooLarge) as why:
                 missing = missing or str(why)
-        computed = Warrant("computed", "computed square by square from the definition")
+        computed = Warrant("computed", "computed directly; no law was needed")
         return FoundValues(values, [computed] * bool(values), missing)
 
     def _sides(self, squares: Iterable[Square]) -> Square:

@@ -280,8 +280,8 @@ def _computed(source: Source, heaps: Sequence[int], deadline: float) -> Evidence
 
 
 def _computation(evidence: Evidence) -> Warranted:
-    by = "run by run" if evidence.by_runs else "one by one"
-    words = f"computed {by} from the definition, for n < {_short(evidence.stop)}"
+    how = "run by run" if evidence.by_runs else "directly"
+    words = f"computed {how} for n < {_short(evidence.stop)}; no law was needed"
     return Warranted(ComputedForm(evidence), Warrant("computed", words), evidence.stop)
 
 

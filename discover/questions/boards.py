@@ -289,7 +289,7 @@ def lost_on_board(
     if not region.large:
         counts = value_counts(region.table(watcher), start)
         lost, squares = lost_positions(counts, tokens, ordered=ordered), sum(counts.values())
-        words = f"computed square by square from the definition, {region.words()}"
+        words = f"computed directly, {region.words()}; no law was needed"
         return lost, all_positions(squares, tokens, ordered=ordered), Warrant("computed", words)
     stop = region.sides[0]
     known = SquareValues(region.grid, None, means, watcher)

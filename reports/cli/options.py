@@ -36,11 +36,12 @@ Unproved = Annotated[
     bool, typer.Option("--unproved", help="Also use a law that only holds so far.")
 ]
 StoreFolder = Annotated[
-    Path | None, typer.Option("--store", metavar="DIR", help="Keep values that took long here.")
+    Path | None,
+    typer.Option("--store", metavar="DIR", help="Cache expensive values in this directory."),
 ]
 BoardSize = Annotated[
     str | None,
-    typer.Option("--board", metavar="WxH", help="Board: x < W and y < H; others are no moves."),
+    typer.Option("--board", metavar="WxH", help="Board: play on a finite WxH board."),
 ]
 RulesFile = Annotated[
     Path | None, typer.Option("--rules", metavar="FILE", help="Add the named rules of a TOML file.")
@@ -62,7 +63,7 @@ AtMember = Annotated[
 ]
 SiteFolder = Annotated[
     Path | None,
-    typer.Option("--site", metavar="DIR", help="Write a site into this folder: a page a game."),
+    typer.Option("--site", metavar="DIR", help="Write a website to DIR, one page per game."),
 ]
 OeisTerms = Annotated[
     Path | None,
@@ -164,7 +165,7 @@ class SubjectOptions:
 
     board: Annotated[
         str | None,
-        typer.Option(metavar="WxH", help=f"{BOARD} x < W and y < H; others are no moves."),
+        typer.Option(metavar="WxH", help=f"{BOARD} play on a finite WxH board."),
     ] = None
     row: Annotated[
         int | None,
@@ -181,7 +182,9 @@ class SubjectOptions:
     value: Annotated[
         int | None,
         typer.Option(
-            metavar="V", parser=read_line, help=f"{BOARD} x of the squares x <= y of value V."
+            metavar="V",
+            parser=read_line,
+            help=f"{BOARD} list x for every square x <= y of value V.",
         ),
     ] = None
     order: Annotated[
@@ -193,7 +196,7 @@ class SubjectOptions:
     ] = None
     max_positions: Annotated[
         str | None,
-        typer.Option(metavar="N", help="Value at most N positions (Python rules)."),
+        typer.Option(metavar="N", help="Evaluate at most N positions (Python rules)."),
     ] = None
     rules_file: RulesFile = None
     where: ForAll = None

@@ -43,7 +43,7 @@ def command(
     ] = None,
     file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Solve a game a line: winners, no moves."),
+        typer.Option(metavar="FILE", help="Read one game per line; print only the winner of each."),
     ] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Solve the good lines, report the bad ones.")

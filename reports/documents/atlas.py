@@ -251,11 +251,9 @@ def search_document(search: Search, found: list[Hit], *, show_all: bool, stopped
         document.add(Paragraph(f"{len(found) - len(listed)} more; --all shows them."))
     if search.undecided:
         few = ", ".join(search.undecided[:3])
-        document.add(
-            Paragraph(
-                f"{len(search.undecided)} took longer than the budget, {few} first; see --budget."
-            )
-        )
+        number = len(search.undecided)
+        rules = "1 rule was" if number == 1 else f"{number} rules were"
+        document.add(Paragraph(f"{rules} skipped after --budget ran out (first: {few})."))
     return document
 
 

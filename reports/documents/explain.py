@@ -67,7 +67,9 @@ class Explained:
         if apply:
             document.add(Table(("theorem", "proves", "statement"), apply))
         else:
-            document.add(Paragraph("None: a law that is found can only hold so far."))
+            document.add(
+                Paragraph("No theorem applies to this rule, so laws found for it stay conjectures.")
+            )
         if others:
             document.add(Heading("Theorems about other rules"))
             document.add(Table(("theorem", "why not"), others))

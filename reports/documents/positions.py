@@ -94,7 +94,7 @@ def squares_json(found: Squares, query: PositionsQuery) -> dict[str, Any]:
         number = {"k": to_decimal(query.nth), "square": list(found.nth)}
         facts |= {"nth": number, "number": number}
     if not found.warrants:
-        words = "computed square by square from the definition"
+        words = "computed directly; no law was needed"
         facts |= {"status": "computed", "warrant": words}
     return facts
 

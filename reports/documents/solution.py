@@ -37,7 +37,11 @@ def solution_blocks(solution: Solution, *, show_all: bool = False) -> Iterator[B
     if rows:
         least = "at least " * (not solution.complete)
         yield Paragraph(f"Winning moves: {least}{to_decimal(solution.count)}")
-        yield Table((what, *rule, "becomes", "moves like it"), rows[:most])
+        heads = (what, *rule, "becomes", "equivalent moves")
+        alone = not any(row[-1] for row in rows)
+        yield Table(
+            heads[:-1] if alone else heads, [row[: len(row) - alone] for row in rows[:most]]
+        )
         if rows[:most] != rows:
             yield Paragraph(f"The first {most} of {len(rows)} rows; --all shows them.")
     for moves in solution.played:

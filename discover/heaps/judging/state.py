@@ -358,7 +358,7 @@ def refusals(state: StudyState, findings: Iterable[Finding]) -> tuple[Refusal, .
 def _about_rule(theorem: AnyTheorem, shape: object) -> Refusal:
     if isinstance(shape, Inapplicable):
         return Refusal(theorem.name, shape.reason, lacking="rule")
-    reason = f"it applies to the rule, but no {' or '.join(theorem.about)} law was seen"
+    reason = f"it would apply, but no {' or '.join(theorem.about)} law was found"
     return Refusal(theorem.name, reason, lacking="law")
 
 

@@ -53,8 +53,12 @@ class PeriodicSection(Section):
         if line or not isinstance(form, PeriodicForm):
             return line
         p, n0, s = form.law.period, form.law.preperiod, form.law.saltus
-        adding = f", each adding {s}" if s else ""
-        blocks: list[Block] = [Paragraph(f"Period {p} from n = {n0} on{adding}.")]
+        sentence = f"Period {p} from n = {n0} on."
+        if s:
+            sentence = (
+                f"Arithmetic period {p} from n = {n0} on; the values grow by {s} in each period."
+            )
+        blocks: list[Block] = [Paragraph(sentence)]
         if p == 1:
             return by_value(form)
         if p <= WIDEST_ROW:
@@ -263,7 +267,7 @@ def periodic_table(form: PeriodicForm, most: int) -> ValueTable:
     exceptions = form.number_of_exceptions()
     caption = ""
     if exceptions:
-        caption = f"Values that break the law extended downwards stand out ({exceptions} in all)."
+        caption = f"Values before the period that do not fit it are marked ({exceptions} in all)."
     return ValueTable(cells, width, caption)
 
 

@@ -61,7 +61,7 @@ def test_the_floor_division_game_is_told_by_its_intervals() -> None:
 
 def test_a_saltus_is_told() -> None:
     shown = lines("subtract(all but 2, 3, 7)")
-    assert "Period 4 from n = 0 on, each adding 2." in shown
+    assert "Arithmetic period 4 from n = 0 on; the values grow by 2 in each period." in shown
     row = next(line for line in shown if line.startswith("G(n) - 2*floor(n/4)"))
     residues = [int(word) for word in row.split()[3:]]
     values = grundy_by_definition(parse_rule("subtract(all but 2, 3, 7)"), 200)
