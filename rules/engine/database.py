@@ -166,7 +166,8 @@ class Database:
             _OF_PARENTS.append(connection)
 
     def __del__(self) -> None:
-        self.close()
+        if os is not None:  # where Python ends, modules may be gone before what uses them
+            self.close()
 
     @contextmanager
     def _connected(self, *, make: bool = False) -> Iterator[Connection | None]:

@@ -58,11 +58,16 @@ def processor() -> Processor:
 @cache
 def _usual() -> Processor:
     """This machine's, unless MEXPLORE_CPU_NAME names another one, and MEXPLORE_CPU_FEATURES other
-    features; of the plainest one there are none."""
+    features; of the plainest one there are none. What numba calls NUMBA_CPU_NAME and
+    NUMBA_CPU_FEATURES is obeyed too, since test benches set these."""
     import llvmlite.binding as llvm
 
-    name, given = os.environ.get("MEXPLORE_CPU_NAME"), os.environ.get("MEXPLORE_CPU_FEATURES")
+    name, given = _setting("CPU_NAME"), _setting("CPU_FEATURES")
     if given is None and str(name).lower() != GENERIC.name:
         with suppress(RuntimeError):  # LLVM knows none of this machine
             given = llvm.get_host_cpu_features().flatten()
     return Processor(name or llvm.get_host_cpu_name(), given or "")
+
+
+def _setting(name: str) -> str | None:
+    return os.environ.get(f"MEXPLORE_{name}", os.environ.get(f"NUMBA_{name}"))

@@ -38,7 +38,7 @@ def test_versions_are_those_that_are_imported() -> None:
 
 
 def processor_with(**settings: str) -> tuple[str, str, str, list[str]]:
-    plain = {k: v for k, v in os.environ.items() if not k.startswith("MEXPLORE_CPU")}
+    plain = {k: v for k, v in os.environ.items() if "_CPU_" not in k}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=NEVER, check=True,
         env=plain | settings,
@@ -51,6 +51,9 @@ def test_the_setting_for_another_processor_is_told() -> None:
     name, host, cpu_name, features = processor_with()
     assert name and cpu_name == host
     assert processor_with(MEXPLORE_CPU_NAME="generic") == (name, host, "generic", [])
+    assert processor_with(NUMBA_CPU_NAME="generic") == processor_with(MEXPLORE_CPU_NAME="generic")
+    both = processor_with(NUMBA_CPU_NAME="haswell", MEXPLORE_CPU_NAME="generic")
+    assert both == processor_with(MEXPLORE_CPU_NAME="generic")
     asked = processor_with(MEXPLORE_CPU_NAME="haswell", MEXPLORE_CPU_FEATURES="+avx2,-avx512f")
     assert asked == (name, host, "haswell", ["avx2"])
     assert len(set(features)) == len(features)
