@@ -1,7 +1,7 @@
 """Whether two rules have the same values: as far as computed, and for all n where laws allow.
 
 Equal rules have equal values. Where the laws of both are proved, they are compared as closed forms
-(`discover.heaps.equality`); otherwise equality is told of the values that were computed
+(`discover.heaps.statements`); otherwise equality is told of the values that were computed
 alone.
 """
 

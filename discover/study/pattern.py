@@ -282,7 +282,7 @@ class ClosedForm(ABC):
 
     def first_difference(self, other: Self) -> int | None:
         """The least n at which another form of the same kind has another term; None if there is
-        none. Forms of every kind are compared by `discover.heaps.equality`.
+        none. Forms of every kind are compared by `discover.heaps.statements`.
 
         Raises Undecided where it is not known."""
         if self == other:

@@ -1,7 +1,7 @@
 """The values of a rule, computed as far as needed: blocks, widening, progress, deadlines.
 
 This is the middle tier of every kernel. The inner loops only compute; this loop calls them for
-blocks of about a tenth of a second (`rules.engine.pacing`), so that Ctrl-C and a deadline take
+blocks of about a tenth of a second (`rules.engine.working`), so that Ctrl-C and a deadline take
 effect at once. It widens the array when a value outgrows its dtype. Values computed before an
 interruption stay.
 """
