@@ -1,4 +1,4 @@
-(** Laws with parameters of octal games, as words of runs (discover/families/codes/theorems/theorem.py).
+(** Laws with parameters of octal games, as words of runs (discover/families/codes/theorem.py).
 
     A run is a length and a value. Unknowns are the number 1, parameters, and the heap n behind
     them. Lengths are linear forms of parameters. *)

@@ -1,5 +1,5 @@
 (** Laws with parameters whose values are linear in digits, for games of ranges
-    (discover/families/ranges/theorems/digit_values.py).
+    (discover/families/ranges/theorem.py).
 
     Unknowns are the number 1, parameters, the digits of a position x, and behind them those of a
     second position or of a value. *)

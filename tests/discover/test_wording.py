@@ -300,4 +300,4 @@ def test_the_command_says_the_remark(tmp_path: Path) -> None:
     assert json.loads(result.output)["remark"] == NOT_USED
     file.write_text(write_certificate(kayles()))
     result = CliRunner().invoke(app, ["verify", str(file), "--json"])
-    assert set(json.loads(result.output)) == {"valid", "reason"}
+    assert set(json.loads(result.output)) == {"valid", "status", "warrant", "reason"}
