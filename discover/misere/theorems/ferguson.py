@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.misere.patterns.pattern import Look
-from mexplore.discover.misere.patterns.types import PlayedAsNim
-from mexplore.discover.misere.theorems.theorem import MisereTheorem
+from mexplore.discover.misere.theorems.theorem import ByTheRule
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.families.subtraction.rule import as_subtraction
 from mexplore.rules.misere.game import Misere
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
     from mexplore.rules.families.subtraction.rule import Subtraction
 
 
-class FergusonPairing(MisereTheorem["Subtraction", PlayedAsNim]):
+class FergusonPairing(ByTheRule["Subtraction"]):
     """**Statement.** (Theorems 7 and 8.) Under a rule subtract(S), S any nonempty set of positive
     numbers, a sum is lost in misère play exactly if some heap has a nim-value of 2 or more and the
     nim-sum is 0, or no heap has and the nim-sum is 1.
@@ -52,17 +50,6 @@ class FergusonPairing(MisereTheorem["Subtraction", PlayedAsNim]):
         "Under subtract(S), S any set, every heap of nim-value 0 that can move has an option of "
         "value 1, and so sums are played as Nim in misère play."
     )
-    about: ClassVar[tuple[str, ...]] = (PlayedAsNim.name,)
 
     def hypotheses(self, rule: Misere) -> Subtraction | Inapplicable:
         return as_subtraction(rule.rule) or Inapplicable("the rule is no subtraction set")
-
-    def bound_of(self, shape: Subtraction, law: PlayedAsNim) -> int | Inapplicable:
-        del shape
-        if law.law is not None:
-            return Inapplicable("it needs no law of the nim-values")
-        return 0
-
-    def objection(self, game: Misere, law: PlayedAsNim, bound: int, look: Look) -> str | None:
-        del game, law, bound, look
-        return None

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.theorems.slow_f import SlowF
-from mexplore.discover.misere.patterns.pattern import Look
-from mexplore.discover.misere.patterns.types import PlayedAsNim
-from mexplore.discover.misere.theorems.theorem import MisereTheorem
+from mexplore.discover.misere.theorems.theorem import ByTheRule
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.misere.game import Misere
 
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
     from mexplore.rules.arithmetic.forms import Form
 
 
-class TameBySlowF(MisereTheorem["Form", PlayedAsNim]):
+class TameBySlowF(ByTheRule["Form"]):
     """**Statement.** Let f(0) = 0, f(n) - f(n - 1) be 0 or 1 for all n >= 1, and let the moves
     from n be to remove any number from 1 to f(n) of tokens. Then a sum is lost in misère play
     exactly if some heap has a nim-value of 2 or more and the nim-sum is 0, or no heap has and the
@@ -37,17 +35,6 @@ class TameBySlowF(MisereTheorem["Form", PlayedAsNim]):
         "every heap of nim-value 0 that can move has an option of value 1, and so sums are played "
         "as Nim in misère play."
     )
-    about: ClassVar[tuple[str, ...]] = (PlayedAsNim.name,)
 
     def hypotheses(self, rule: Misere) -> Form | Inapplicable:
         return SlowF().hypotheses(rule.rule)
-
-    def bound_of(self, shape: Form, law: PlayedAsNim) -> int | Inapplicable:
-        del shape
-        if law.law is not None:
-            return Inapplicable("it needs no law of the nim-values")
-        return 0
-
-    def objection(self, game: Misere, law: PlayedAsNim, bound: int, look: Look) -> str | None:
-        del game, law, bound, look
-        return None

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps, Look, MisereLaw, look_away
 from mexplore.discover.misere.patterns.quotient import Quotient
-from mexplore.discover.misere.patterns.types import Types
+from mexplore.discover.misere.patterns.types import PlayedAsNim, Types
 from mexplore.discover.study.theorem import Inapplicable, Proved, Shape, TheoremOf
 from mexplore.rules.misere.game import Misere
 
@@ -56,6 +56,22 @@ class ByClasses(MisereTheorem[Shape, ClassesOfHeaps]):
         if options_below(game.rule, bound, MOST_LOOKED_AT) > MOST_LOOKED_AT:
             return f"the heaps below {bound} have more than {MOST_LOOKED_AT} options to look at"
         return law.objection(game.rule, bound, look)
+
+
+class ByTheRule(MisereTheorem[Shape, PlayedAsNim]):
+    """A theorem by which sums are played as Nim for a rule of this shape: no heap is looked at."""
+
+    about: ClassVar[tuple[str, ...]] = (PlayedAsNim.name,)
+
+    def bound_of(self, shape: Shape, law: PlayedAsNim) -> int | Inapplicable:
+        del shape
+        if law.law is not None:
+            return Inapplicable("it needs no law of the nim-values")
+        return 0
+
+    def objection(self, game: Misere, law: PlayedAsNim, bound: int, look: Look) -> str | None:
+        del game, law, bound, look
+        return None
 
 
 AnyMisereTheorem = MisereTheorem[Any, Any]
