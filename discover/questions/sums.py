@@ -113,11 +113,6 @@ class Solution:
         return self.classes[: sum(isinstance(part, Component) for part in self.position)]
 
     @property
-    def token_values(self) -> tuple[int | None, ...]:
-        """The values of the tokens."""
-        return self.classes[len(self.values) :]
-
-    @property
     def moves(self) -> tuple[WinningMoves, ...]:
         """The winning moves of heaps."""
         return tuple(each for each in self.played if isinstance(each.heap, Component))

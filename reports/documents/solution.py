@@ -133,6 +133,3 @@ def solution_json(solution: Solution) -> dict[str, Any]:
         if moves.incomplete
     ]
     return result | ({"incomplete": incomplete} if incomplete else {})
-
-
-NO_SOLUTION: dict[str, Any] = {"nim_sum": None, "winner": None, "class": None, "moves": []}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -105,14 +104,6 @@ def rare_values(record: Record) -> int | None:
     return int(found[1]) if found else None
 
 
-def games_of(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    """The rows of each rule, which may be a member of several families."""
-    found: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        found[row.rule].append(row)
-    return dict(found)
-
-
 LEADERS = 40
 PLAIN_LINKS = 120_000  # bytes of a page for browsers that run no programs
 _EXAMPLES = "0.77, subtract(1, 3, 4), 0 1 2 3 1 4 3, period 12"
@@ -203,10 +194,7 @@ def records_html(families: Families) -> str:
     ):
         best = leaders(rows, column, LEADERS)
         if best:
-            table: list[list[Words]] = [
-                [_game(r, ""), number(r.record.facts[column]), r.family] for r in best
-            ]
-            document.add(Heading(title), Table(("rule", column, "family"), table))
+            document.add(Heading(title), _leaders(best, column))
     return page("Records", body_of(document), "")
 
 
