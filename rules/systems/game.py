@@ -1,0 +1,54 @@
+"""A game of which a system of kinds of heaps is known.
+
+The system may be how the game is written (``kinds ...``), or it is derived from other rules: of
+words, of graphs, of boards with a coordinate that takes finitely many values. What is studied,
+proved and asked is the same for all of them. A derived system comes with the definition from which
+it was derived, so that a check can value heaps without the system.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar
+
+from mexplore.rules.systems.system import Heap, Heaps, System
+
+
+class SystemGame(ABC):
+    """A game that falls apart into heaps of finitely many kinds: a frozen dataclass. ``str`` of it
+    is its canonical text, and is read as the same game."""
+
+    family: ClassVar[str]
+    """How JSON calls its notation."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The game in canonical notation."""
+
+    @property
+    @abstractmethod
+    def system(self) -> System:
+        """The kinds of heaps. The heaps of ``system.start`` are those that the game is about: G(n)
+        is the value of the one of size n. Play ends."""
+
+    @abstractmethod
+    def words(self) -> str:
+        """The rule as a sentence."""
+
+    def describe(self, kind: int) -> str:
+        """What heaps of this kind are, in a few words or as a picture."""
+        return self.system.kinds[kind].name
+
+    @abstractmethod
+    def position(self, text: str) -> Heaps:
+        """The heaps of a position that a person has written: ``7`` for a heap of the start,
+        ``B(7)`` for one of another kind, or what else the notation knows. InputError for others."""
+
+    def directly(self, heaps: Sequence[Heap]) -> list[int]:
+        """The values of these heaps from the game's own definition, without the system where that
+        was derived: slow, for checks."""
+        from mexplore.rules.systems.definition import grundy_of_heaps
+
+        values = grundy_of_heaps(self.system, heaps)
+        return [values[heap] for heap in heaps]
