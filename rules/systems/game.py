@@ -8,11 +8,21 @@ it was derived, so that a check can value heaps without the system.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
+from mexplore.rules.errors import InputError
 from mexplore.rules.systems.system import Heap, Heaps, System
+from mexplore.rules.text.numbers import parse_number
+
+_HEAP = re.compile(r"\s*(?:([A-Za-z]\w*)\s*\(([^()]+)\)|([^()]+))\s*")
+
+
+class NoSystem(InputError):
+    """A game that does not fall apart into finitely many kinds of heaps, as far as is seen; what
+    stands in the way is said."""
 
 
 class SystemGame(ABC):
@@ -40,10 +50,17 @@ class SystemGame(ABC):
         """What heaps of this kind are, in a few words or as a picture."""
         return self.system.kinds[kind].name
 
-    @abstractmethod
     def position(self, text: str) -> Heaps:
         """The heaps of a position that a person has written: ``7`` for a heap of the start,
         ``B(7)`` for one of another kind, or what else the notation knows. InputError for others."""
+        match = _HEAP.fullmatch(text)
+        if match is None:
+            raise InputError(f"{text[:40]!r} is no heap: write its size, or its kind, as B(7)")
+        name, size = match[1], parse_number(match[2] or match[3], "heap")
+        if name is not None and name not in self.system.numbers:
+            names = ", ".join(self.system.numbers)
+            raise InputError(f"there is no kind {name}; the kinds are {names}")
+        return ((self.system.start if name is None else self.system.numbers[name], size),)
 
     def directly(self, heaps: Sequence[Heap]) -> list[int]:
         """The values of these heaps from the game's own definition, without the system where that

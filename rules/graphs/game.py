@@ -1,0 +1,113 @@
+"""Games on families of graphs: ``graph(path; delete N[v])``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Self
+
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.graphs.deletion import Deletion, deletion_of
+from mexplore.rules.graphs.derivation import Derivation, Ends, ring_of, shifted, system_of
+from mexplore.rules.graphs.families import FAMILIES, BadFamily, Family, family_of
+from mexplore.rules.graphs.graph import edges_of
+from mexplore.rules.systems.game import SystemGame
+from mexplore.rules.systems.system import Heap, Kind, System
+
+_HEAD = re.compile(r"\s*graph\s*\(")
+START = "G"
+
+
+@dataclass(frozen=True)
+class GraphGame(SystemGame):
+    """A game in which vertices of long graphs are deleted.
+
+    >>> kayles = GraphGame.parse("graph(path; delete N[v])")
+    >>> kayles.words()
+    'From a path of n vertices, delete a vertex and all its neighbours.'
+    >>> kayles.directly([(kayles.system.start, n) for n in range(6)])
+    [0, 1, 1, 2, 0, 3]
+    """
+
+    family: ClassVar[str] = "graph"
+
+    graphs: Family
+    deletion: Deletion
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """The game that the text denotes; None if it is in another notation."""
+        match = _HEAD.match(text)
+        if match is None:
+            return None
+        inner = text[match.end() :].rstrip()
+        if not inner.endswith(")") or ";" not in inner:
+            example = "graph(path; delete N[v])"
+            raise RuleSyntaxError(text, len(text.rstrip()), "no whole game", f"write {example}")
+        graphs, _, moves = inner[:-1].rpartition(";")
+        deletion = deletion_of(moves)
+        if deletion is None:
+            remedy = "write delete N[v], delete uv, delete v, or the code of an octal game, 0.33"
+            at = match.end() + len(graphs) + 1 + len(moves) - len(moves.lstrip())
+            raise RuleSyntaxError(text, at, f"no game: {moves.strip()[:30]!r}", remedy)
+        try:
+            return cls(family_of(graphs), deletion)
+        except BadFamily as why:
+            at = match.end() + max(graphs.find(why.at), 0)
+            remedy = f"families are {', '.join(FAMILIES)}"
+            raise RuleSyntaxError(text, at, str(why), remedy) from None
+
+    def __str__(self) -> str:
+        return f"graph({self.graphs.text}; {self.deletion})"
+
+    def words(self) -> str:
+        return f"From {self.graphs.words}, {self.deletion.words()}."
+
+    @cached_property
+    def _derived(self) -> tuple[Derivation, System]:
+        found, ends = Derivation(self.deletion, self.graphs.strip), self.graphs.ends
+        if ends is None:
+            return found, system_of(found, shifted(ring_of(found), START, 0))
+        own = Kind("", found.below(ends), found.schemas(ends))
+        return found, system_of(found, shifted(own, START, self.graphs.more))
+
+    @property
+    def system(self) -> System:
+        return self._derived[1]
+
+    def describe(self, kind: int) -> str:
+        """The ends of a piece, by their edges; ``n columns`` where both are bare."""
+        if kind == 0:
+            return "heaps of Nim: the values of small pieces"
+        if kind == self.system.start:
+            return self.graphs.words
+        left, right = self._ends(kind)
+        rows = self.graphs.strip.rows
+        ends = (
+            f"{side} {' '.join(f'{u}-{v}' for u, v in edges_of(end.graph) if v >= rows)}"
+            for side, end in (("left", left), ("right", right))
+            if end.vertices > rows
+        )
+        return ", ".join(("n columns", *ends))
+
+    def directly(self, heaps: Sequence[Heap]) -> list[int]:
+        """The values of the graphs themselves."""
+        return [self._directly(kind, size) for kind, size in heaps]
+
+    def _directly(self, kind: int, size: int) -> int:
+        found, system = self._derived
+        if kind == 0:
+            return size
+        ends, more = self.graphs.ends, self.graphs.more
+        if kind != system.start:
+            ends, more = self._ends(kind), 0
+        if size + more == 0:
+            return 0
+        if ends is None:
+            return found.graphs.value(self.graphs.strip.ring(size))
+        return found.graphs.value(self.graphs.strip.joined(*ends, size + more).graph)
+
+    def _ends(self, kind: int) -> Ends:
+        return [*self._derived[0].numbers][kind - 1]
