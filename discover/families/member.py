@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,20 +11,26 @@ import numpy as np
 from mexplore.discover.families.library import families_of
 from mexplore.discover.families.methods import study_of_family
 from mexplore.discover.families.patterns.by_cases import LawOfCell
+from mexplore.discover.families.patterns.counting import numbers_of
 from mexplore.discover.families.study import FamilyStudy, Studying
+from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
 from mexplore.discover.heaps.values import Answers, Warranted, answers
 from mexplore.discover.study.kind import Means, Warrant
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps
-from mexplore.rules.engine.grundy import Watcher, no_progress
+from mexplore.rules.engine.grundy import Watcher, grundy_values, no_progress
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.parameters.family import FamilyOfRules
+from mexplore.rules.reach import unreached
 
 if TYPE_CHECKING:
     from mexplore.rules.rule import Rule, Values
 
 LAW_SHARE = 0.7  # of the budget; the rest is for values where no law is about the member
-MOST = 10**6  # values that are listed
+FEW = 2000  # values that are read off digits one by one
+FITS = 1 << 60  # numbers in rules that kernels take
+MOST_COUNTED = 2000  # different values
+MOST_COMPUTED = 1 << 27  # values of a first period
 SMALL = 10**4  # heaps, and elements, of which values are computed at once
 
 
@@ -42,6 +48,8 @@ class DigitForm(ClosedForm):
 
     law: LawOfCell
     placed: tuple[tuple[str, int], ...]
+    rule: Rule | None = field(default=None, compare=False)
+    """The member, whose first values are computed; None where it is not at hand."""
 
     def at(self, n: int) -> int:
         found = self.law.value_at(n, dict(self.placed))
@@ -50,33 +58,79 @@ class DigitForm(ClosedForm):
         return found
 
     def prefix(self, stop: int) -> Values:
+        if self.rule is not None and stop > FEW and unreached(self.rule, FITS) is None:
+            return grundy_values(self.rule, stop)
         return np.array([self.at(n) for n in range(stop)], dtype=np.uint64)
 
     def counts(self, stop: int) -> dict[int, int]:
-        if stop > MOST:
-            raise TooLarge(f"values of a law with parameters are counted for n < {MOST} only")
-        values, counts = np.unique(self.prefix(stop), return_counts=True)
-        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+        """Value by value, until every n has one of them."""
+        counts: dict[int, int] = {}
+        left = stop
+        for value in range(MOST_COUNTED):
+            if not left:
+                return {value: count for value, count in counts.items() if count}
+            counts[value] = self.count_of(value, stop)
+            left -= counts[value]
+        raise TooLarge(f"the n < {stop} have more than {MOST_COUNTED} values of a law")
 
     def intervals_of(self, value: int, low: int, high: int) -> list[range] | None:
         return self.law.intervals_of(value, (low, high), dict(self.placed))
 
     def count_of(self, value: int, stop: int) -> int:
-        """By the intervals in which the law gives this value; of values that repeat by those of one
-        period."""
+        """By the regions of digits, or the intervals, in which the law gives this value; of values
+        that repeat by those of one period."""
         n0, period, saltus = self._steps
-        if saltus or stop <= n0 + period:
-            found = self.intervals_of(value, 0, stop)
-            return super().count_of(value, stop) if found is None else _total(found)
-        times, rest = divmod(stop - n0, period)
-        parts = [(1, 0, n0), (times, n0, n0 + period), (1, n0, n0 + rest)]
-        count = 0
-        for factor, low, high in parts:
-            found = self.intervals_of(value, low, high)
-            if found is None:
-                return super().count_of(value, stop)
-            count += factor * _total(found)
-        return count
+        if self._period is not None:
+            return self._period.count_of(value, stop)
+        parts = [(1, 0, min(n0, stop)), (1, n0, stop)]
+        if not saltus:
+            times, rest = divmod(max(stop - n0, 0), period)
+            parts[1:] = [(times, n0, n0 + period), (1, n0, n0 + rest)]
+        return sum(
+            factor * self._count(value, low, high) for factor, low, high in parts if low < high
+        )
+
+    def _count(self, value: int, low: int, high: int) -> int:
+        """How many n, low <= n < high, have the value; all are in the periodic part, or none."""
+        placed = dict(self.placed)
+        regions = self.law.regions(periodic=low >= self._steps[0])
+        if regions is not None and self._each_once(low, high):
+            return numbers_of(regions, value, (low, high), placed)
+        found = self.intervals_of(value, low, high)
+        if found is None:
+            raise TooLarge("the values of this law with parameters are not counted so far out")
+        return _total(found)
+
+    def _each_once(self, low: int, high: int) -> bool:
+        """Whether each of these n has digits in one region only, and only once."""
+        known = self._once
+        if (low, high) not in known:
+            regions = self.law.regions(periodic=low >= self._steps[0])
+            try:
+                once = regions is not None and high - low == numbers_of(
+                    regions, None, (low, high), dict(self.placed)
+                )
+            except TooLarge:
+                once = False
+            known[low, high] = once
+        return known[low, high]
+
+    @cached_property
+    def _once(self) -> dict[tuple[int, int], bool]:
+        return {}
+
+    @cached_property
+    def _period(self) -> PeriodicForm | None:
+        """The values of the first period, where they repeat, digits are free, and computing is
+        possible."""
+        n0, period, saltus = self._steps
+        free = self.intervals_of(0, 0, 1) is None
+        if saltus or not free or self.rule is None or n0 + period > MOST_COMPUTED:
+            return None
+        if unreached(self.rule, FITS) is not None:
+            return None
+        law = Periodic(n0, period)
+        return PeriodicForm(law, grundy_values(self.rule, n0 + period))
 
     def largest_value(self) -> int | None:
         return self.law.largest_value()
@@ -134,7 +188,7 @@ def by_library(rule: Rule) -> Warranted | None:
             words = f"a member of {family.rule}, which has a law: {law.statement()}; {done}"
             library = f"(mexplore library --families {family.name})"
             warrant = Warrant("proved", f"{words} {library}")
-            return Warranted(DigitForm(law, tuple(placed.items())), warrant)
+            return Warranted(DigitForm(law, tuple(placed.items()), rule), warrant)
     return None
 
 
@@ -150,5 +204,5 @@ def by_law(study: FamilyStudy, values: dict[str, int]) -> Warranted | None:
     else:
         done, status = "holds so far for some members", "holds so far"
     words = f"a member of {study.rule}, which has a law: {law.statement()}; {done}"
-    form = DigitForm(law, tuple(placed.items()))
+    form = DigitForm(law, tuple(placed.items()), study.rule.member(**values))
     return Warranted(form, Warrant(status, words))  # type: ignore[arg-type]

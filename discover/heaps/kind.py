@@ -109,7 +109,10 @@ class Heaps(GameKind[Rule]):
             raise Invalid(f"only {found.evidence.stop} of {bound} terms could be computed")
         if reason := claim.objection(found.evidence):
             raise Invalid(reason)
-        return f"checked below {bound} by {found.means}"
+        again = theorem.check_again(
+            game, claim, by_definition=by_definition, fast=fast, watcher=watcher
+        )
+        return again or f"checked below {bound} by {found.means}"
 
 
 def _by_stream(

@@ -195,7 +195,7 @@ def _needs_a_stream(rule: Rule, claim: Pattern, limits: Limits) -> bool:
         or claim.begins + claim.lag < limits.max_terms
     ):
         return False
-    return any(t.streaming and t.is_about(claim) and t.applies(rule) is None for t in theorems())
+    return any(t.by_search and t.is_about(claim) and t.applies(rule) is None for t in theorems())
 
 
 def check_statement_of_terms(text: str, terms: Values) -> Conclusion[int]:

@@ -239,16 +239,20 @@ class _Sequence(Search[Evidence, Finding]):
     def __init__(self, rule: Rule | None, source: Source, limits: Limits, watcher: Watcher) -> None:
         super().__init__(limits, watcher)
         self.source = source
-        known = [t for t in theorems() if not t.streaming] if rule is not None else []
+        known = [t for t in theorems() if not t.by_search] if rule is not None else []
         detectors = Detectors(report=self._report)
         self.state = StudyState(rule, known, detectors=detectors, report=self._report)
         most = limits.max_terms if limits.upto is None else limits.upto + 1
         self.others = [each(rule, source, self.end, most, watcher) for each in proof_searches()]
+        self.state.known_early = self._known_early
         self.stop = self._first()
         self.reserved = 0.0
         """Seconds before the deadline that are needed to consider the next terms."""
         self.late = False
         """Whether the time ended before the terms were computed."""
+
+    def _known_early(self, known: int) -> bool:
+        return any(each.proves(self.state, known) for each in self.others if each.early)
 
     def _report(self, trying: str) -> None:
         known = self.source.evidence.stop
@@ -303,7 +307,7 @@ class _Sequence(Search[Evidence, Finding]):
     def explained(self, known: Evidence) -> bool:
         self.watcher(Progress(CONSIDERING, known.stop, known.stop, self.state.candidate()))
         return self.state.explained or any(
-            each.proves(self.state, known.stop) for each in self.others
+            each.proves(self.state, known.stop) for each in self.others if not each.early
         )
 
     def ending(self, known: Evidence) -> Ending | None:

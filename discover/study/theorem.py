@@ -110,6 +110,10 @@ class Theorem(TheoremOf["Rule", Shape, Claim]):
     """Whether the theorem computes the values itself, one after another, without storing them: then
     `bound_of` refuses, and `streamed_bound` and `check_stream` decide about a claim."""
 
+    by_search: ClassVar[bool] = False
+    """Whether a search for proofs (`discover.heaps.judging.state.ProofSearch`) applies it, and not
+    every study to every claim."""
+
     @abstractmethod
     def bound_of(self, shape: Shape, claim: Claim) -> int | Inapplicable:
         """The number of terms that prove the claim: if it holds for every n < bound, then it
@@ -147,6 +151,21 @@ class Theorem(TheoremOf["Rule", Shape, Claim]):
         del rule, watcher
         bound = self.streamed_bound(shape, claim)
         return bound if isinstance(bound, Inapplicable) else Inapplicable("nothing was checked")
+
+    def check_again(
+        self,
+        rule: Rule,
+        claim: Claim,
+        *,
+        by_definition: bool = False,
+        fast: bool = False,
+        watcher: Watcher,
+    ) -> str:
+        """Where the proof rests on more than terms of the rule, such as a law of other rules: check
+        that again, as a certificate is checked, and say what was done. Raises
+        `discover.study.kind.Invalid`."""
+        del rule, claim, by_definition, fast, watcher
+        return ""
 
     def account(self, shape: Shape, claim: Claim) -> Sequence[str]:
         """The steps of the check beyond the comparison of terms, a line each, for a referee; empty

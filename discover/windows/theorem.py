@@ -128,6 +128,7 @@ class Window(Theorem["SplittingGame", "Periodic"]):
         "G(n + p) = G(n) for all n >= s - B - k."
     )
     about: ClassVar[tuple[str, ...]] = ("periodic",)
+    by_search: ClassVar[bool] = True
     streaming: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> SplittingGame | Inapplicable:

@@ -160,6 +160,10 @@ class WordLaw:
         )
         return joined(range(max(r.start, low), min(r.stop, high)) for r in runs)
 
+    def regions(self, *, periodic: bool = False) -> None:
+        """None: the law has words, not regions of digits."""
+        del periodic
+
     def word(self) -> str:
         """The values as a word with exponents.
 

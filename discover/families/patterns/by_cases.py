@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
+from mexplore.discover.families.patterns.intervals import Regions
 from mexplore.discover.families.patterns.members import KnownMembers
 from mexplore.discover.families.patterns.splits import Case, Split, cases_of, place_in, read_step
 from mexplore.discover.study.pattern import Claim
@@ -56,6 +57,11 @@ class LawOfCell(Protocol):
         """The n with ends[0] <= n < ends[1] and G(n) = value, as intervals that do not touch, in
         increasing order; None where the law does not tell them, TooLarge where they are too
         many."""
+
+    def regions(self, *, periodic: bool = False) -> Regions | None:
+        """Where the law has which value; with ``periodic`` the regions of the periodic part alone,
+        in one of which every n from the preperiod on has digits. None where the law is written in
+        another way."""
 
     def largest_value(self) -> int | None:
         """No value is larger; None where there is no such number, or none is known."""

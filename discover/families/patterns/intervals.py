@@ -30,6 +30,14 @@ class Region(NamedTuple):
     value: Polynomial
 
 
+class Regions(NamedTuple):
+    """All regions of a law, with the digits and their weights, of which the last is 1."""
+
+    pieces: tuple[Region, ...]
+    digits: tuple[str, ...]
+    weights: tuple[Polynomial, ...]
+
+
 def intervals_of(
     regions: Iterable[Region],
     digits: Sequence[str],
@@ -80,16 +88,16 @@ def joined(intervals: Iterable[range]) -> list[range]:
 
 def _intervals(rows: Sequence[Placed], weights: Sequence[int], bounds: Bounds) -> Iterator[range]:
     """The numbers of all digits that satisfy the rows, within these bounds."""
-    narrowed = _narrowed(rows, bounds)
-    if narrowed is None:
+    tighter = narrowed(rows, bounds)
+    if tighter is None:
         return
-    if all(low is not None and low == high for low, high in narrowed[:-1]):
-        exact = _narrowed(rows, narrowed)  # the bounds of one digit alone are exact after one round
+    if all(low is not None and low == high for low, high in tighter[:-1]):
+        exact = narrowed(rows, tighter)  # the bounds of one digit alone are exact after one round
         yield from () if exact is None else _last_digit(rows, weights, exact)
         return
     open_digits = {
         place: range(low, high + 1)
-        for place, (low, high) in enumerate(narrowed[:-1])
+        for place, (low, high) in enumerate(tighter[:-1])
         if low is not None and high is not None and MOST_TRIED >= high - low > 0
     }
     if not open_digits:
@@ -97,7 +105,7 @@ def _intervals(rows: Sequence[Placed], weights: Sequence[int], bounds: Bounds) -
     place = min(open_digits, key=lambda place: len(open_digits[place]))
     for digit in open_digits[place]:
         yield from _intervals(
-            rows, weights, [*narrowed[:place], (digit, digit), *narrowed[place + 1 :]]
+            rows, weights, [*tighter[:place], (digit, digit), *tighter[place + 1 :]]
         )
 
 
@@ -118,7 +126,7 @@ def _last_digit(rows: Sequence[Placed], weights: Sequence[int], bounds: Bounds) 
         yield range(start + low, start + high + 1)
 
 
-def _narrowed(rows: Sequence[Placed], bounds: Bounds) -> Bounds | None:
+def narrowed(rows: Sequence[Placed], bounds: Bounds) -> Bounds | None:
     """Bounds that follow from the rows and these; None where nothing is within them."""
     found = list(bounds)
     for _ in range(MOST_ROUNDS):

@@ -27,7 +27,7 @@ from functools import cached_property
 from math import gcd
 
 from mexplore.discover.families.patterns.digits import value_at
-from mexplore.discover.families.patterns.intervals import Region, intervals_of
+from mexplore.discover.families.patterns.intervals import Region, Regions, intervals_of
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector, total
 from mexplore.rules.parameters.constraint import Cell, all_hold
 
@@ -194,10 +194,22 @@ class DigitLaw:
         self, value: int, ends: tuple[int, int], parameters: Mapping[str, int]
     ) -> list[range] | None:
         """Where in this interval the law gives this value; None where digits are free."""
+        found = self.regions()
+        if found is None:
+            return None
+        regions = (each for each in found.pieces if each.value == value)
+        return intervals_of(regions, self.digits, self.weights, parameters, value, ends)
+
+    def regions(self, *, periodic: bool = False) -> Regions | None:
+        """The pieces; None where digits are free."""
         if self.free or self.ghosts:
             return None
-        regions = (Region(p.where, Polynomial()) for p in self.pieces if p.value == value)
-        return intervals_of(regions, self.digits, self.weights, parameters, 0, ends)
+        pieces = (
+            Region(each.where, Polynomial.number(each.value))
+            for each in self.pieces
+            if each.periodic or not periodic
+        )
+        return Regions(tuple(pieces), self.digits, self.weights)
 
     def largest_value(self) -> int | None:
         """Of the pieces."""

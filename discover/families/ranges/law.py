@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mexplore.discover.families.patterns.by_cases import LawsByCases
-from mexplore.discover.families.patterns.intervals import Region, intervals_of
+from mexplore.discover.families.patterns.intervals import Region, Regions, intervals_of
 from mexplore.discover.families.patterns.writing import (
     as_json,
     read_cell,
@@ -157,9 +157,14 @@ class ValueLaw:
         self, value: int, ends: tuple[int, int], parameters: Mapping[str, int]
     ) -> list[range]:
         """Where in this interval the law gives this value."""
-        regions = (Region(piece.where, self.values.val(piece.value)) for piece in self.pieces)
         x = self.positions
-        return intervals_of(regions, x.digits, x.weights, parameters, value, ends)
+        return intervals_of(self.regions().pieces, x.digits, x.weights, parameters, value, ends)
+
+    def regions(self, *, periodic: bool = False) -> Regions:
+        """The pieces; all are of the periodic part."""
+        del periodic
+        pieces = (Region(piece.where, self.values.val(piece.value)) for piece in self.pieces)
+        return Regions(tuple(pieces), self.positions.digits, self.positions.weights)
 
     def largest_value(self) -> None:
         """None: values grow, or are bounded by forms in the parameters."""

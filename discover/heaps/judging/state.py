@@ -17,7 +17,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.discover.heaps.judging.detectors import Detectors, ignore_progress, is_few, is_over
 from mexplore.discover.heaps.known import patterns
@@ -52,6 +52,11 @@ def _share(deadline: float | None) -> float | None:
     return deadline if deadline <= now else now + (deadline - now) * HEAVY_SHARE
 
 
+def ignore_number(number: int) -> None:
+    """Nothing is known elsewhere."""
+    del number
+
+
 @dataclass
 class StudyState:
     """The state of the study of one sequence; ``rule`` is None for a bare sequence, of which
@@ -69,6 +74,9 @@ class StudyState:
     seconds: tuple[float, float] = (0.0, 0.0)  # of light work in the last two rounds
     detectors: Detectors = field(default_factory=Detectors)
     report: Callable[[str], None] = ignore_progress  # what is being tried
+    known_early: Callable[[int], object] = ignore_number
+    """Adds laws that are known elsewhere, before heavy theorems are tried; it is given the number
+    of known terms."""
 
     @property
     def explained(self) -> bool:
@@ -142,6 +150,8 @@ class StudyState:
         self._add([*proposed, *made], evidence)
         self.findings = [self._judged(f, evidence, soon, heavy=False) for f in self.findings]
         self.seconds = self.seconds[1], working_seconds() - began
+        if not self.explained:
+            self.known_early(evidence.stop)
         if not self.explained:
             until = deadline if run_all else _share(deadline)
             self._add([*self._proposed(evidence, until, heavy=True)], evidence)
@@ -222,7 +232,7 @@ class StudyState:
             self.waiting.add(claim)
         if isinstance(bound, Disproof):
             failure = bound.at if bound.exact else None
-            self._note_refuted(claim, evidence.stop, failure, f"{theorem.name}: {bound.reason}")
+            self.note_refuted(claim, evidence.stop, failure, f"{theorem.name}: {bound.reason}")
         else:
             short = not isinstance(bound, Inapplicable) and bound > evidence.stop
             lacking: Lacking = "terms" if short else "claim"
@@ -234,7 +244,7 @@ class StudyState:
         for finding in self.findings:
             failure = finding.claim.first_failure(evidence)
             if failure is not None:
-                self._note_refuted(finding.claim, finding.checked_to, failure, "")
+                self.note_refuted(finding.claim, finding.checked_to, failure, "")
 
     def _refute_contradicted(self, evidence: Evidence) -> None:
         """Refute findings that a proved claim contradicts: a sequence that is proved not to be
@@ -244,9 +254,10 @@ class StudyState:
             for finding in self.findings:
                 if finding.proof is None and proved.claim.denies(finding.claim):
                     reason = f"{proved.proof.theorem}: {proved.claim.statement()}"
-                    self._note_refuted(finding.claim, evidence.stop, None, reason)
+                    self.note_refuted(finding.claim, evidence.stop, None, reason)
 
-    def _note_refuted(self, claim: Pattern, seen_to: int, failure: int | None, why: str) -> None:
+    def note_refuted(self, claim: Pattern, seen_to: int, failure: int | None, why: str) -> None:
+        """Keep that a claim is false, at this n if it is known, for this reason."""
         if claim not in self.refuted:
             self.refuted[claim] = found = Refuted(claim, seen_to, failure, why)
             self.log.append(f"refuted: {found.statement()}")
@@ -281,6 +292,8 @@ class ProofSearch(ABC):
     """Why nothing is proved, where it was tried."""
     late: bool = False
     """Whether the time ended before the search did."""
+    early: ClassVar[bool] = False
+    """Whether it is tried before heavy theorems: it computes next to nothing."""
 
     @abstractmethod
     def proves(self, state: StudyState, known: int) -> bool:
