@@ -28,7 +28,7 @@ def answer_to(*arguments: str) -> Any:
 @pytest.mark.parametrize(
     ("rule", "number", "limits"),
     [
-        ("subtract(1, 2, 999999999)", 999999999, ("--max-terms", "3000")),
+        ("subtract(1, 2, 7, 999999999)", 999999999, ("--max-terms", "3000")),
         (LATE, 1000000007, ("--max-terms", "1000")),
         (BOARD, 10**6, ("--upto", "20")),
     ],
@@ -42,11 +42,12 @@ def test_study(rule: str, number: int, limits: tuple[str, str]) -> None:
     assert answer["unreached"]["number"] == number and SEEN in answer["unreached"]["reason"]
 
 
-def test_study_names_the_law_of_the_family() -> None:
+def test_study_proves_the_law_of_the_family() -> None:
     answer = answer_to("study", "subtract(1, 2, 999999999)", "--max-terms", "3000", "--no-store")
-    known = answer["known_law"]
-    assert known["statement"] == "G(n + 1000000000) = G(n) for all n >= 0"
-    assert "consecutive-and-b" in known["source"]
+    (found,) = answer["findings"]
+    assert found["statement"] == "G(n + 1000000000) = G(n) for all n >= 0"
+    assert (found["status"], found["theorem"]) == ("proved", "law of a family")
+    assert "known_law" not in answer
 
 
 def test_study_names_the_published_law() -> None:

@@ -32,7 +32,9 @@ def board(text: str) -> Board:
     return found
 
 
-@pytest.mark.parametrize("rule", ["subtract(1, 2, 999999999)", LATE, "n -> [n - 1, n - 10**9]"])
+@pytest.mark.parametrize(
+    "rule", ["subtract(1, 2, 7, 999999999)", LATE, "n -> [n - 1, n - 2, n - 7, n - 10**9]"]
+)
 def test_nothing_is_found(rule: str) -> None:
     found = study(parse_rule(rule), Limits(None, 3000))
     assert (found.status, found.findings, found.candidates) == ("nothing found", (), ())
