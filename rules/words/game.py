@@ -36,7 +36,7 @@ _REPEATED = re.compile(r"(?:\(([^()]*)\)|([^\s^]))\s*\^\s*([0-9][0-9^*e]*)")
 class WordGame(SystemGame):
     """G(n) is the value of the word in which a block is repeated n times.
 
-    >>> game = WordGame.read("word(a o^n; [oa]o -> .., o[oa] -> ..)")
+    >>> game = WordGame.parse("word(a o^n; [oa]o -> .., o[oa] -> ..)")
     >>> str(game), [game.describe(kind) for kind in range(2)]
     ('word(a o^n; [oa]o -> .., o[oa] -> ..)', ['a o^n', 'o^n'])
     >>> game.directly([(game.system.start, n) for n in range(7)])
@@ -54,7 +54,7 @@ class WordGame(SystemGame):
     rules: tuple[WrittenRule, ...]
 
     @classmethod
-    def read(cls, text: str) -> Self | None:
+    def parse(cls, text: str) -> Self | None:
         """The game of a text; None where it is another notation; RuleSyntaxError, with the place,
         where it is wrong, or where play need not end."""
         if not looks_like_words(text):
@@ -155,7 +155,7 @@ class WordGame(SystemGame):
         """``7``: the word with 7 blocks; ``B(7)``: a heap of the kind B; or a word, in which
         ``o^1000`` is a letter repeated.
 
-        >>> game = WordGame.read("word(o^n; oo -> .., o -> .)")
+        >>> game = WordGame.parse("word(o^n; oo -> .., o -> .)")
         >>> game.position("7"), game.position("oo.o^100 . o")
         (((0, 7),), ((0, 2), (0, 100), (0, 1)))
         """

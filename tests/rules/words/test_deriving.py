@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from random_words import plain_values, random_game
 
 from mexplore.rules.systems.definition import grundy_of_heaps
 from mexplore.rules.systems.ends import check_ends
 from mexplore.rules.words.deriving import NoSystem
 from mexplore.rules.words.game import WordGame
-from tests.random_words import plain_values, random_game
 
 
 def compared(seed: int, games: int, longest: int, anchored: float) -> tuple[int, int]:
@@ -64,7 +64,7 @@ def test_systems_of_thousands_of_random_games(seed: int, anchored: float) -> Non
     ],
 )
 def test_games_without_a_finite_system_are_refused_with_a_word(text: str, reason: str) -> None:
-    game = WordGame.read(text)
+    game = WordGame.parse(text)
     assert game is not None
     with pytest.raises(NoSystem, match=reason):
         _ = game.system
@@ -73,7 +73,7 @@ def test_games_without_a_finite_system_are_refused_with_a_word(text: str, reason
 
 def test_cuts_beside_a_run_hold_only_where_there_is_one() -> None:
     # Nothing ever plays across x|o or o|x, but ab does play where no o is between.
-    game = WordGame.read("word(a o^n b; o -> ., ab -> .., a -> ., b -> .)")
+    game = WordGame.parse("word(a o^n b; o -> ., ab -> .., a -> ., b -> .)")
     assert game is not None
     assert [game.value_of_start(n) for n in range(5)] == plain_values(game, 6)
     found = grundy_of_heaps(game.system, [(game.system.start, n) for n in range(5)])
@@ -81,7 +81,7 @@ def test_cuts_beside_a_run_hold_only_where_there_is_one() -> None:
 
 
 def test_a_large_ring_is_opened_at_one_place_of_each_block() -> None:
-    game = WordGame.read("ring((ab)^n; ab -> .., ba -> xx)")
+    game = WordGame.parse("ring((ab)^n; ab -> .., ba -> xx)")
     assert game is not None
     system = game.system
     found = grundy_of_heaps(system, [(system.start, n) for n in range(6)])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from random_words import random_game
 
 from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError
 from mexplore.rules.words.game import WordGame
-from tests.random_words import random_game
 
 
 @pytest.mark.parametrize(
@@ -25,9 +25,9 @@ from tests.random_words import random_game
     ],
 )
 def test_texts_are_read_and_written(text: str, canonical: str) -> None:
-    game = WordGame.read(text)
+    game = WordGame.parse(text)
     assert str(game) == canonical
-    assert WordGame.read(canonical) == game
+    assert WordGame.parse(canonical) == game
 
 
 def test_random_games_are_read_back() -> None:
@@ -35,14 +35,14 @@ def test_random_games_are_read_back() -> None:
     for _ in range(300):
         game = random_game(draw, 0.3)
         try:
-            assert WordGame.read(str(game)) == game
+            assert WordGame.parse(str(game)) == game
         except RuleSyntaxError as error:
             assert "no word of this game has the letter" in str(error)
 
 
 def test_lists_stand_for_several_rules() -> None:
-    listed = WordGame.read("word(o^n; [oa]o -> [a.]., o -> .)")
-    spelled = WordGame.read("word(o^n; oo -> a., ao -> .., o -> .)")
+    listed = WordGame.parse("word(o^n; [oa]o -> [a.]., o -> .)")
+    spelled = WordGame.parse("word(o^n; oo -> a., ao -> .., o -> .)")
     assert listed is not None and spelled is not None
     assert listed.rewriting == spelled.rewriting
 
@@ -78,15 +78,15 @@ def test_lists_stand_for_several_rules() -> None:
 )
 def test_wrong_texts_are_refused_at_their_place(text: str, place: int, problem: str) -> None:
     with pytest.raises(RuleSyntaxError) as caught:
-        WordGame.read(text)
+        WordGame.parse(text)
     assert problem in str(caught.value)
     assert caught.value.position == place
     assert "\n" not in str(caught.value)
 
 
 def test_other_notations_are_left_alone() -> None:
-    assert WordGame.read("0.77") is None
-    assert WordGame.read("kinds A") is None
+    assert WordGame.parse("0.77") is None
+    assert WordGame.parse("kinds A") is None
 
 
 def test_damaged_texts_raise_errors_of_the_project_only() -> None:
@@ -96,11 +96,11 @@ def test_damaged_texts_raise_errors_of_the_project_only() -> None:
         i = draw.randrange(len(text))
         damaged = text[:i] + draw.choice([*text, "", "#", "é", "7"]) + text[i + 1 :]
         try:
-            game = WordGame.read(damaged)
+            game = WordGame.parse(damaged)
         except MexploreError as error:
             assert "\n" not in str(error)
         else:
-            assert game is None or WordGame.read(str(game)) == game
+            assert game is None or WordGame.parse(str(game)) == game
 
 
 GAME = "word(a o^n; [oa]o -> .., o[oa] -> .., o -> x)"
@@ -111,7 +111,7 @@ GAME = "word(a o^n; [oa]o -> .., o[oa] -> .., o -> x)"
     [("ooo", 2), ("a.o", 1), ("ooxoo", 0), ("o^3 . o^2", 2 ^ 2), ("", 0), (".", 0), ("7", None)],
 )
 def test_positions_are_words_or_lengths(position: str, value: int | None) -> None:
-    game = WordGame.read(GAME)
+    game = WordGame.parse(GAME)
     assert game is not None
     found = 0
     for each in game.directly(game.position(position)):
@@ -125,7 +125,7 @@ def _spelled(position: str) -> str:
 
 
 def test_a_long_run_is_a_heap_of_that_size() -> None:
-    game = WordGame.read(GAME)
+    game = WordGame.parse(GAME)
     assert game is not None
     assert game.position("o^1000000000000000000") == game.position("o^10^18")
     ((kind, size),) = game.position("a o^10^18")
@@ -146,7 +146,7 @@ def test_a_long_run_is_a_heap_of_that_size() -> None:
     ],
 )
 def test_wrong_positions_are_refused(position: str, problem: str) -> None:
-    game = WordGame.read(GAME)
+    game = WordGame.parse(GAME)
     assert game is not None
     with pytest.raises(InputError, match=problem):
         game.position(position)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from random_words import random_rules
 
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.words.rewriting import Rewrite, Rewriting
 from mexplore.rules.words.symmetries import Symmetry, symmetries
 from mexplore.rules.words.values import WordValues
-from tests.random_words import random_rules
 
 
 def whole(rules: set[Rewrite]) -> Sums[str]:

@@ -12,12 +12,7 @@ from mexplore.rules.words.weights import least_index, weights
 def test_weights_are_lowered_by_every_rule() -> None:
     draw, found = Random(3), 0
     for _ in range(400):
-        rules = [
-            Rewrite(
-                *("".join(draw.choice(letters) for _ in range(m)) for letters in ("oab", "oab.."))
-            )
-            for m in (draw.randrange(1, 4) for _ in range(draw.randrange(1, 5)))
-        ]
+        rules = [_drawn(draw, draw.randrange(1, 4)) for _ in range(draw.randrange(1, 5))]
         given = weights(Rewriting.of(rules))
         if given is not None:
             found += 1
@@ -43,3 +38,10 @@ def test_least_index_finds_a_solution_if_a_small_one_exists() -> None:
             assert all(sum(a * b for a, b in zip(row, found, strict=True)) >= 1 for row in rows)
             assert min(found) >= 0
     assert none > 50
+
+
+def _drawn(draw: Random, length: int) -> Rewrite:
+    lhs, rhs = (
+        "".join(draw.choice(letters) for _ in range(length)) for letters in ("oab", "oab..")
+    )
+    return Rewrite(lhs, rhs)
