@@ -236,6 +236,8 @@ def moves_by_law(
     """
     if not isinstance(grid, Board):
         return (), f"the rule of {square} is no list of squares"
+    if value == 0 and (known := law.moves_to_zero(square)) is not None:
+        return _first(known)
     found: set[Square] = set()
     try:
         segments = segments_of(grid, square)
@@ -251,6 +253,17 @@ def moves_by_law(
             reason = f"there are more than {MOST_LISTED}"
             break
     return tuple((to,) for to in sorted(found)[:MOST_LISTED]), reason
+
+
+def _first(squares: Iterator[Square]) -> tuple[tuple[Sum, ...], str]:
+    """The first of the squares in their order, and why some are missing, or ''."""
+    first: list[Square] = []
+    try:
+        first.extend(islice(squares, MOST_LISTED + 1))
+    except (NoValue, TooLarge) as why:
+        return tuple((to,) for to in first), str(why)
+    more = f"there are more than {MOST_LISTED}" if len(first) > MOST_LISTED else ""
+    return tuple((to,) for to in first[:MOST_LISTED]), more
 
 
 def _of_value(segment: Segment, law: BoardLaw, value: int) -> Iterator[Square]:

@@ -7,7 +7,7 @@ A detector guesses it from a table, and a theorem may prove it, whatever way it 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.discover.boards.patterns.regions import Counted, Places, Region, Stepping
@@ -63,6 +63,12 @@ class BoardLaw(Claim["BoardValues", "Square"]):
     def is_zero(self, square: Square) -> bool:
         """Whether G(x, y) = 0 by the law; `NoValue` where it does not say."""
         return self.value(square) == 0
+
+    def moves_to_zero(self, square: Square) -> Iterator[Square] | None:
+        """The squares of value 0 to which a move leads, all of them, where the law is about one
+        game and knows them; None where they are to be looked for among the options."""
+        del square
+        return None
 
     def squares_below(self, value: int, region: Region) -> int:
         """How many squares of the region have this value by the law; `NoValue` where they are not

@@ -21,6 +21,7 @@ from mexplore.discover.boards.patterns.line import LineLaw
 from mexplore.discover.boards.patterns.one_heap import OneHeap
 from mexplore.discover.boards.patterns.outcomes import Outcomes
 from mexplore.discover.boards.patterns.pattern import BoardLaw
+from mexplore.discover.boards.patterns.take_away import TakeAwayOutcomes
 from mexplore.discover.boards.patterns.vector_period import VectorPeriod
 from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
@@ -38,7 +39,8 @@ LAWS: list[BoardLaw] = [
     FormulaLaw("max(x, y) // min(x, y) if min(x, y) else 0"), FormulaLaw("(x // 2) ^ (y // 2)"),
     LineLaw("row", 2, Periodic(0, 3, 3)), DigitAutomaton(2, ((0, 1, 1, 0), (1, 0, 0, 1)), (0, 1)),
     BeattyPairs(Beatty(PHI, 0), Beatty(PHI_SQUARED, 0)), Outcomes("golden section"),
-    OneHeap(SMALL, 1, 2), XorOfHeaps(NIM, SMALL), XorOfHeaps(NIM, NIM),
+    OneHeap(SMALL, 1, 2), XorOfHeaps(NIM, SMALL), XorOfHeaps(NIM, NIM), TakeAwayOutcomes("k"),
+    TakeAwayOutcomes("3 * k"), TakeAwayOutcomes("k", "2 * m", "y"),
 ]  # fmt: skip
 
 

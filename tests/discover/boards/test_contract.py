@@ -23,7 +23,7 @@ from mexplore.rules.engine.grundy import Progress
 from mexplore.rules.errors import InputError
 from mexplore.rules.library import shipped
 
-NAMED = ["wythoff-2", "knight", "king", "rook", "bishop", "euclid", "chomp-2"]
+NAMED = ["wythoff-2", "knight", "king", "rook", "bishop", "euclid", "chomp-2", "fibonacci-nim"]
 
 
 def named(name: str) -> Board:

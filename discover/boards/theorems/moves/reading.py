@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import NamedTuple
 
 from mexplore.discover.boards.theorems.moves.conditions import (
     ALWAYS,
@@ -79,19 +80,38 @@ class Entry:
     names: tuple[str, ...] = ()
 
 
+class Written(NamedTuple):
+    """The same with the coordinates as they are written, in the names ``x`` and ``y``."""
+
+    square: tuple[tree.Node, ...]
+    condition: Condition
+    names: tuple[str, ...]
+
+
 def entries_of(board: Board) -> Iterator[Entry]:
     """The entries of the list; `NotSeen` if one of them is not linear."""
+    for entry in written_entries(body_of(board)):
+        a, b = map(_linear, entry.square)
+        yield Entry(a, b, entry.condition, entry.names)
+
+
+def body_of(board: Board) -> tree.Node:
+    """The list of options, the coordinates called ``x`` and ``y``; NotSeen if it cannot be so."""
     names = {board.names[0]: tree.Name(X), board.names[1]: tree.Name(Y)}
     others = tree.names_in(board.body) - set(board.names)
-    body = board.body
-    if board.names != (X, Y):
-        if {X, Y} & others:
-            raise NotSeen(f"the names {X} and {Y} are used for something else")
-        body = tree.substitute(body, names)
+    if board.names == (X, Y):
+        return board.body
+    if {X, Y} & others:
+        raise NotSeen(f"the names {X} and {Y} are used for something else")
+    return tree.substitute(board.body, names)
+
+
+def written_entries(body: tree.Node) -> Iterator[Written]:
+    """The entries of a list; NotSeen if its conditions are not linear."""
     yield from _entries(body, ALWAYS)
 
 
-def _entries(node: tree.Node, known: Condition) -> Iterator[Entry]:
+def _entries(node: tree.Node, known: Condition) -> Iterator[Written]:
     match node:
         case tree.Binary("+", left, right):
             yield from _entries(left, known)
@@ -110,7 +130,7 @@ def _entries(node: tree.Node, known: Condition) -> Iterator[Entry]:
 
 def _comprehension(
     item: tree.Node, clauses: tuple[tree.Clause, ...], known: Condition, names: tuple[str, ...]
-) -> Iterator[Entry]:
+) -> Iterator[Written]:
     if not clauses:
         yield from _items(item, known, names)
         return
@@ -161,13 +181,13 @@ def _range(name: str, source: tree.Node) -> Condition:
     return both((first, last))
 
 
-def _items(item: tree.Node, known: Condition, names: tuple[str, ...]) -> Iterator[Entry]:
+def _items(item: tree.Node, known: Condition, names: tuple[str, ...]) -> Iterator[Written]:
     match item:
         case tree.Choice(test, yes, no):
             for branch, negated in ((yes, False), (no, True)):
                 yield from _items(branch, both((known, _seen(test, negated=negated))), names)
-        case tree.Heap((a, b)):
-            yield Entry(_linear(a), _linear(b), known, names)
+        case tree.Heap((a, b)) if not tree.of_squares(item):
+            yield Written((a, b), known, names)
         case _:
             raise NotSeen(f"the option {item} is no square")
 
@@ -213,25 +233,26 @@ def _without_square(entry: Entry, which: str) -> Entry:
             return Entry(
                 entry.x.with_names({name: meaning}),
                 entry.y.with_names({name: meaning}),
-                _replaced(entry.condition, name, meaning),
+                replaced(entry.condition, name, meaning),
                 entry.names,
             )
     return entry
 
 
-def _replaced(condition: Condition, name: str, meaning: Affine) -> Condition:
+def replaced(condition: Condition, name: str, meaning: Affine) -> Condition:
+    """The condition with a form in the place of a name."""
     match condition:
         case AtLeastZero(form):
             return AtLeastZero(form.with_names({name: meaning}))
         case All(parts):
-            return All(tuple(_replaced(part, name, meaning) for part in parts))
+            return All(tuple(replaced(part, name, meaning) for part in parts))
         case Any(parts):
-            return Any(tuple(_replaced(part, name, meaning) for part in parts))
+            return Any(tuple(replaced(part, name, meaning) for part in parts))
 
 
 def _parts(entry: Entry) -> Iterator[tuple[Steps, bool]]:
     """The entry as a union of sets, each exactly, or without its conditions about x and y."""
-    for forms in _disjuncts(entry.condition):
+    for forms in disjuncts(entry.condition):
         own = tuple(form for form in forms if not {X, Y} & form.names)
         case = Conjunction(entry.x, entry.y, own, entry.names)
         others = (form for form in forms if {X, Y} & form.names)
@@ -239,17 +260,17 @@ def _parts(entry: Entry) -> Iterator[tuple[Steps, bool]]:
             yield parts_of(case), all(_follows(form, case) for form in others)
 
 
-def _disjuncts(condition: Condition) -> list[list[Affine]]:
+def disjuncts(condition: Condition) -> list[list[Affine]]:
     """The condition as a list of cases, in each of which all the forms are >= 0."""
     match condition:
         case AtLeastZero(form):
             return [[form]]
         case Any(parts):
-            cases = [case for part in parts for case in _disjuncts(part)]
+            cases = [case for part in parts for case in disjuncts(part)]
         case All(parts):
             cases = [[]]
             for part in parts:
-                cases = [[*a, *b] for a, b in product(cases, _disjuncts(part))]
+                cases = [[*a, *b] for a, b in product(cases, disjuncts(part))]
                 _refuse_many(cases)
     _refuse_many(cases)
     return cases
