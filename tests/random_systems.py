@@ -59,3 +59,114 @@ def random_system(draw: random.Random, most_parts: int = 2) -> System:
         return Kind(name, below, tuple(schema() for _ in range(draw.randint(0, 4))))
 
     return System(tuple(kind(name) for name in "ABCD"[:kinds]), draw.randrange(kinds))
+
+
+def random_kinds_text(draw: random.Random) -> str:
+    """``kinds ...`` of one to three kinds; most of them are systems whose play ends."""
+    names = "ABC"[: draw.randint(1, 3)]
+
+    def condition(letter: str) -> str:
+        modulus = draw.randint(2, 3)
+        return draw.choice(
+            [
+                f"{letter} >= {draw.randint(0, 3)}",
+                f"{letter} % {modulus} == {draw.randrange(modulus)}",
+                f"{letter} % {modulus} != {draw.randrange(modulus)}",
+                f"{letter} <= {draw.randint(0, 3)}",
+                f"{letter} != {draw.randint(0, 3)}",
+                f"not {letter} == {draw.randint(0, 3)}",
+            ]
+        )
+
+    def option() -> str:
+        shape = draw.choice(["one", "one", "two", "two", "three", "fixed", "split"])
+        a, b, c = (draw.choice(names) for _ in range(3))
+        taken = draw.choice([0, 1, 1, 2, 2, 3])
+        minus = f"n - {taken}" if taken else "n"
+        letters = {"two": "i", "three": "ij", "split": "i"}.get(shape, "")
+        text = {
+            "one": f"{a}({minus})",
+            "two": f"{a}(i) + {b}({minus} - i)",
+            "three": f"{a}(i) + {b}({minus} - i - j) + {c}(j)",
+            "fixed": draw.choice(["0", f"{a}({draw.randrange(3)})"]),
+            "split": f"{a}(i + {draw.randrange(3)}) + {b}({minus} - i)",
+        }[shape]
+        if shape in ("one", "two") and draw.random() < 0.2:
+            text += f" + {c}({draw.randrange(3)})"
+        if letters and draw.random() < 0.5:
+            text += f" for {', '.join(condition(letter) for letter in letters)}"
+        if draw.random() < 0.3:
+            text += f" if {condition('n')}"
+        return text
+
+    def rule(name: str) -> str:
+        options = [option() for _ in range(draw.randint(0, 3))]
+        text = f"{name}(n) -> {' | '.join(options) or 'none'}"
+        if draw.random() < 0.3:
+            few = draw.choice(["0", "none", f"{draw.choice(names)}(1) | 0"])
+            text = f"{name}({draw.randrange(4)}) -> {few}; {text}"
+        return text
+
+    return f"kinds {'; '.join(map(rule, names))}; start {draw.choice(names)}(n)"
+
+
+def random_board_text(draw: random.Random) -> str:
+    """``(n, c) -> ...`` with c in a small range, in many ways to write it."""
+    states = draw.choice([2, 3])
+
+    def state() -> str:
+        return draw.choice(
+            [
+                *("c", "0", "1", f"(c + 1) % {states}", f"min(c + 1, {states - 1})"),
+                *("max(c - 1, 0)", f"{states - 1} - c", f"n % {states}", "c if n % 2 else 0"),
+            ]
+        )
+
+    def size() -> str:
+        taken = draw.randint(1, 4)
+        return draw.choice(
+            [f"n - {taken}", f"n - {taken}", f"max(n - {taken}, 0)", f"n - {taken} - c"]
+        )
+
+    def test() -> str:
+        return draw.choice(
+            [
+                *("c", "c == 0", "not c", "n % 2", "n % 3 == c", "n > 2", "n >= c + 1", "n != 3"),
+                *("n % 2 and c", "n > 1 or c", "c in [0, 2]", "0 < c < n"),
+            ]
+        )
+
+    def loop() -> str:
+        k = draw.randint(1, 3)
+        span = draw.choice(
+            [
+                *("n", "1, n", f"n - {k}", "n // 2", "(n - 1) // 2 + 1", f"{k}", f"min(n, {k})"),
+                *("c, n", "n - 1, -1, -1", "0, n, 2", "c"),
+            ]
+        )
+        tests = draw.choice(
+            ["", "", " if a % 2", " if a != c", " if a > 1 and n % 2", " if 2 * a < n"]
+        )
+        item = draw.choice(
+            [
+                f"(n - 1 - a, {state()})",
+                f"(a, {state()})",
+                f"((a, {state()}), (n - {k} - a, {state()}))",
+                f"((a, c), (n - {k} - a, c))",
+                f"((a, {state()}), (n - {k} - a, {state()}), (1, 0))",
+                f"(n - {k}, a % {states})",
+                "(n - a - 1, 0) if a % 2 else (n - 1, 1)",
+            ]
+        )
+        return f"[{item} for a in range({span}){tests}]"
+
+    def part() -> str:
+        if draw.random() < 0.55:
+            text = loop()
+        else:
+            text = f"[{', '.join(f'({size()}, {state()})' for _ in range(draw.randint(1, 2)))}]"
+        return f"({text} if {test()} else [])" if draw.random() < 0.3 else text
+
+    body = " + ".join(part() for _ in range(draw.randint(1, 3)))
+    poison = draw.choice(["", "", "", "", "", " except (0, 0)", " except (2, 1)"])
+    return f"(n, c) -> {body}{poison}"

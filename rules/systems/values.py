@@ -44,7 +44,7 @@ class SystemValues:
     >>> row = Kind("row", schemas=(Schema(1, (Part(0), Part(0))), Schema(2, (Part(0), Part(0)))))
     >>> ring = Kind("ring", schemas=(Schema(1, (Part(0),)), Schema(2, (Part(0),))))
     >>> SystemValues(System((row, ring))).extend(8).tolist()
-    [[0, 1, 2, 3, 1, 4, 3, 2], [0, 1, 0, 0, 0, 0, 0, 0]]
+    [[0, 1, 2, 3, 1, 4, 3, 2], [0, 1, 2, 0, 0, 0, 0, 0]]
     """
 
     def __init__(self, system: System, watcher: Watcher = no_progress) -> None:

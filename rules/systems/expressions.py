@@ -1,0 +1,262 @@
+"""Expressions in whole numbers, piece by piece: linear forms, and facts under which they are the
+value.
+
+A *piece* is a quotient of a linear form and a number with the facts under which the expression has
+that value. The pieces of an expression cover all cases: max(0, n - 3) is n - 3 where n - 3 >= 0,
+and 0 where n - 3 < 0. A test is a list of alternatives, each a conjunction of facts. Both say
+exactly what the expression says, for all whole numbers in the place of its names; what cannot be
+said in this way is refused (`Unread`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import reduce
+from itertools import product
+
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.errors import MexploreError
+from mexplore.rules.systems.facts import (
+    AtLeastZero,
+    Facts,
+    Remainder,
+    Unread,
+    check_modulus,
+    together,
+)
+
+MOST_PIECES = 2000
+"""Cases of one expression."""
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """form / below, which is whole where the facts of its piece hold; below >= 1."""
+
+    form: Polynomial
+    below: int = 1
+
+    def __add__(self, other: Quotient) -> Quotient:
+        return Quotient(self.form * other.below + other.form * self.below, self.below * other.below)
+
+    def __neg__(self) -> Quotient:
+        return Quotient(-self.form, self.below)
+
+    def __sub__(self, other: Quotient) -> Quotient:
+        return self + -other
+
+    def times(self, number: int) -> Quotient:
+        return Quotient(self.form * number, self.below)
+
+    def at_least(self, other: Quotient) -> AtLeastZero:
+        """That this is at least the other."""
+        return AtLeastZero((self - other).form)
+
+    def reduced(self) -> Quotient:
+        """The same with a form in place of a quotient that has whole coefficients."""
+        whole = all(c % self.below == 0 for _, c in self.form.terms())
+        if not whole:
+            return self
+        return Quotient(Polynomial({m: c // self.below for m, c in self.form.terms()}))
+
+
+Piece = tuple[Quotient, Facts]
+
+
+def pieces(node: tree.Node) -> list[Piece]:
+    """What a number is, in all cases.
+
+    >>> from mexplore.rules.arithmetic.reading import read_expression
+    >>> for quotient, facts in pieces(read_expression("max(0, n - 3)", ("n",))):
+    ...     print(quotient.form, *(fact.form for fact in facts))
+    0 -n + 3
+    n - 3 n - 4
+    """
+    found = _joined(list(_pieces(node)))
+    if len(found) > MOST_PIECES:
+        raise Unread(f"{node} has more than {MOST_PIECES} cases")
+    return found
+
+
+def _joined(found: list[tuple[Quotient, Facts]]) -> list[Piece]:
+    """Pieces with simple facts, without those that do not occur."""
+    kept = []
+    for quotient, facts in found:
+        simple = together(facts)
+        if simple is not None:
+            kept.append((quotient.reduced(), simple))
+    return kept
+
+
+def _pieces(node: tree.Node) -> Iterator[Piece]:  # noqa: PLR0912
+    match node:
+        case tree.Number(value):
+            yield Quotient(Polynomial.number(value)), ()
+        case tree.Name(name):
+            yield Quotient(Polynomial.name(name)), ()
+        case tree.Unary("-", operand):
+            yield from ((-q, facts) for q, facts in pieces(operand))
+        case tree.Binary("+" | "-" | "*" | "//" | "%" as sign, left, right):
+            for (one, facts), (other, more) in product(pieces(left), pieces(right)):
+                yield from _of_two(sign, one, other, (*facts, *more), node)
+        case tree.Call("ceil_div", (above, below)):
+            floor = tree.Unary("-", tree.Binary("//", tree.Unary("-", above), below))
+            yield from pieces(floor)
+        case tree.Call("max" | "min" as function, arguments) if len(arguments) > 1:
+            yield from reduce(lambda a, b: _larger(a, b, function), map(pieces, arguments))
+        case tree.Call("abs", (inner,)):
+            yield from _larger(pieces(inner), pieces(tree.Unary("-", inner)), "max")
+        case tree.Choice(test, yes, no):
+            for chosen, holds in ((yes, True), (no, False)):
+                for facts in alternatives(test, holds):
+                    yield from ((q, (*facts, *more)) for q, more in pieces(chosen))
+        case tree.Comparison() | tree.Unary("not"):
+            for holds in (True, False):
+                truth = Quotient(Polynomial.number(int(holds)))
+                yield from ((truth, facts) for facts in alternatives(node, holds))
+        case _ if not tree.names_in(node):
+            yield Quotient(Polynomial.number(_number(node))), ()
+        case tree.Pick(entries, index):
+            yield from _picked(entries, index)
+        case _:
+            raise Unread(f"{node} is no sum of multiples of names, and no case of one")
+
+
+def _number(node: tree.Node) -> int:
+    try:
+        return evaluate(node, {"": 0})
+    except MexploreError:
+        raise Unread(f"{node} has no value") from None
+
+
+def _of_two(
+    sign: str, one: Quotient, other: Quotient, facts: Facts, node: tree.Node
+) -> Iterator[Piece]:
+    one, other = one.reduced(), other.reduced()
+    if sign in ("+", "-"):
+        yield one + other if sign == "+" else one - other, facts
+        return
+    number = other.form.constant if other.form.is_constant and other.below == 1 else None
+    if sign == "*":
+        if number is None and one.form.is_constant and one.below == 1:
+            one, number = other, one.form.constant
+        if number is None:
+            raise Unread(f"{node} is a product of two numbers that vary")
+        yield one.times(number), facts
+        return
+    if number is None or number < 1 or one.below != 1:
+        raise Unread(f"{node} is divided by what is no positive constant, or divided twice")
+    check_modulus(number)
+    for r in range(number):
+        remainder = Remainder(one.form, number, frozenset({r}))
+        if sign == "%":
+            yield Quotient(Polynomial.number(r)), (*facts, remainder)
+        else:
+            yield Quotient(one.form - r, number), (*facts, remainder)
+
+
+def _larger(one: list[Piece], other: list[Piece], function: str) -> list[Piece]:
+    """The pieces of the maximum, or the minimum, of two numbers."""
+    found: list[Piece] = []
+    for (a, facts), (b, more) in product(one, other):
+        both = (*facts, *more)
+        high, low = (a, b) if function == "max" else (b, a)
+        found.append((a, (*both, high.at_least(low))))
+        found.append((b, (*both, AtLeastZero(low.at_least(high).form - 1))))
+    return _joined(found)
+
+
+def _picked(entries: tuple[int, ...], index: tree.Node) -> Iterator[Piece]:
+    for quotient, facts in pieces(index):
+        if not quotient.form.is_constant or quotient.below != 1:
+            raise Unread(f"the place {index} of an entry varies with no remainder")
+        place = quotient.form.constant
+        if not -len(entries) <= place < len(entries):
+            raise Unread(f"there is no entry {place} of {len(entries)}")
+        yield Quotient(Polynomial.number(entries[place])), facts
+
+
+def alternatives(node: tree.Node, holds: bool = True) -> list[Facts]:
+    """When a test holds, or does not: in each of these cases, and in no other.
+
+    >>> from mexplore.rules.arithmetic.reading import read_expression
+    >>> for facts in alternatives(read_expression("n != 3", ("n",))):
+    ...     print(*(fact.form for fact in facts))
+    -n + 2
+    n - 4
+    """
+    simple = (together(facts) for facts in _alternatives(node, holds))
+    found = list(dict.fromkeys(facts for facts in simple if facts is not None))
+    if len(found) > MOST_PIECES:
+        raise Unread(f"{node} has more than {MOST_PIECES} cases")
+    return found
+
+
+def _alternatives(node: tree.Node, holds: bool) -> Iterator[Facts]:
+    match node:
+        case tree.Unary("not", operand):
+            yield from alternatives(operand, not holds)
+        case tree.Logic(sign, operands) if (sign == "and") == holds:
+            yield from _all(operands, holds)
+        case tree.Logic(_, operands):
+            yield from (facts for each in operands for facts in alternatives(each, holds))
+        case tree.Comparison(first, signs, others):
+            triples = list(zip((first, *others[:-1]), signs, others, strict=True))
+            pairs = [_compared(*triple, holds) for triple in triples]
+            if holds:
+                yield from (tuple(f for facts in each for f in facts) for each in product(*pairs))
+            else:
+                yield from (facts for pair in pairs for facts in pair)
+        case tree.Choice(test, yes, no):
+            for value, taken in ((yes, True), (no, False)):
+                for facts in alternatives(test, taken):
+                    yield from ((*facts, *more) for more in alternatives(value, holds))
+        case _:
+            yield from _compared(node, "!=", tree.Number(0), holds)
+
+
+def _all(operands: tuple[tree.Node, ...], holds: bool) -> list[Facts]:
+    """All of the tests; what stands behind one that never holds is not looked at, as in Python."""
+    found: list[Facts] = [()]
+    for operand in operands:
+        found = [
+            simple
+            for facts in found
+            for more in alternatives(operand, holds)
+            if (simple := together((*facts, *more))) is not None
+        ]
+        if not found:
+            break
+    return found
+
+
+_OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="} | {
+    "in": "not in",
+    "not in": "in",
+}
+
+
+def _compared(left: tree.Node, sign: str, right: tree.Node, holds: bool) -> list[Facts]:
+    sign = sign if holds else _OPPOSITE[sign]
+    if sign in ("in", "not in"):
+        if not isinstance(right, tree.Listing):
+            raise Unread(f"{right} is no list of numbers")
+        equal = tuple(tree.Comparison(left, ("==",), (entry,)) for entry in right.items)
+        return alternatives(tree.Logic("or", equal), sign == "in")
+    found: list[Facts] = []
+    for (one, facts), (other, more) in product(pieces(left), pieces(right)):
+        below, above = other.at_least(one).form, one.at_least(other).form  # one <= other, >=
+        cases = {
+            "<": [[below - 1]],
+            "<=": [[below]],
+            ">": [[above - 1]],
+            ">=": [[above]],
+            "==": [[below, above]],
+            "!=": [[below - 1], [above - 1]],
+        }[sign]
+        both = (*facts, *more)
+        found += [(*both, *(AtLeastZero(form) for form in case)) for case in cases]
+    return found

@@ -1,0 +1,203 @@
+"""Lists of options piece by piece: each way to write one, and the facts under which it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import count, product
+
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.systems.expressions import Piece, Quotient, alternatives, pieces
+from mexplore.rules.systems.facts import (
+    AtLeastZero,
+    Facts,
+    Remainder,
+    Unread,
+    check_modulus,
+    together,
+)
+
+MOST_TURNS = 1000
+"""Of a loop between constants, which are written out."""
+
+Square = tuple[Polynomial, ...]
+Option = tuple[tuple[Square, ...], Facts]
+"""Squares whose coordinates are linear forms, and when they are an option."""
+
+
+class Lists:
+    """Reads the list of options of a board, in which some names are numbers already."""
+
+    def __init__(self) -> None:
+        self._fresh = count(1)
+
+    def options(self, body: tree.Node) -> Iterator[Option]:
+        """The options of a list of squares: exactly those for which the facts hold, whatever whole
+        numbers the names of loops in them are.
+
+        >>> from mexplore.rules.boards.board import Board
+        >>> board = Board.parse("(x, y) -> [(a, y) for a in range(x)] if y else []")
+        >>> for squares, facts in Lists().options(board.body):
+        ...     print(squares, *(fact.form for fact in facts))
+        ((a#1, y),) -y - 1 a#1 -a#1 + x - 1 y
+        ((a#2, y),) y - 1 a#2 -a#2 + x - 1 y
+        """
+        for item, facts in self._entries(body, ()):
+            yield from self._squares(item, facts)
+
+    def _entries(self, node: tree.Node, facts: Facts) -> Iterator[tuple[tree.Node, Facts]]:
+        match node:
+            case tree.Listing(items):
+                yield from ((item, facts) for item in items)
+            case tree.Binary("+", left, right):
+                yield from self._entries(left, facts)
+                yield from self._entries(right, facts)
+            case tree.Choice(test, yes, no):
+                for value, holds in ((yes, True), (no, False)):
+                    for more in alternatives(test, holds):
+                        yield from self._entries_with(value, facts, more)
+            case tree.Comprehension(item, clauses):
+                yield from self._turns(item, clauses, facts)
+            case _:
+                raise Unread(f"{node} is no list of squares that can be read")
+
+    def _entries_with(
+        self, node: tree.Node, facts: Facts, more: Facts
+    ) -> Iterator[tuple[tree.Node, Facts]]:
+        simple = together((*facts, *more))
+        if simple is not None:
+            yield from self._entries(node, simple)
+
+    def _turns(
+        self, item: tree.Node, clauses: tuple[tree.Clause, ...], facts: Facts
+    ) -> Iterator[tuple[tree.Node, Facts]]:
+        """The entries that a loop makes."""
+        if not clauses:
+            yield item, facts
+            return
+        first, *others = clauses
+        for value, more in self._numbers(first.source, facts, first.name):
+            new = {first.name: value}
+            tests = [tree.substitute(test, new) for test in first.tests]
+            for tested in alternatives(tree.Logic("and", tuple(tests))):
+                simple = together((*more, *tested))
+                if simple is not None:
+                    rest = tuple(_substituted(clause, new) for clause in others)
+                    yield from self._turns(tree.substitute(item, new), rest, simple)
+
+    def _numbers(
+        self, source: tree.Node, facts: Facts, loop: str
+    ) -> Iterator[tuple[tree.Node, Facts]]:
+        """The numbers of a list, as expressions."""
+        match source:
+            case tree.Call("range", arguments):
+                first, *rest = arguments
+            case tree.Binary("+", left, right):
+                yield from self._numbers(left, facts, loop)
+                yield from self._numbers(right, facts, loop)
+                return
+            case tree.Choice(test, yes, no):
+                for value, holds in ((yes, True), (no, False)):
+                    for more in alternatives(test, holds):
+                        simple = together((*facts, *more))
+                        if simple is not None:
+                            yield from self._numbers(value, simple, loop)
+                return
+            case _:
+                yield from self._entries(source, facts)
+                return
+        low, stop = (tree.Number(0), first) if not rest else (first, rest[0])
+        steps = pieces(rest[1]) if len(rest) == 2 else [(Quotient(Polynomial.number(1)), ())]
+        for each in product(pieces(low), pieces(stop), steps):
+            simple = together((*facts, *(fact for _, facts in each for fact in facts)))
+            if simple is not None:
+                yield from self._range(each, simple, source, loop)
+
+    def _range(
+        self, ends: tuple[Piece, Piece, Piece], facts: Facts, source: tree.Node, loop: str
+    ) -> Iterator[tuple[tree.Node, Facts]]:
+        low, stop, by = (quotient for quotient, _ in ends)
+        if not by.form.is_constant or by.below != 1 or by.form.constant == 0:
+            raise Unread(f"the step of {source} varies, or is 0")
+        step = by.form.constant
+        check_modulus(abs(step))
+        if low.form.is_constant and stop.form.is_constant and low.below == stop.below == 1:
+            numbers = range(low.form.constant, stop.form.constant, step)
+            if len(numbers) > MOST_TURNS:
+                raise Unread(f"{source} has more than {MOST_TURNS} numbers")
+            yield from ((_literal(number), facts) for number in numbers)
+            return
+        name = f"{loop}#{next(self._fresh)}"
+        k = Quotient(Polynomial.name(name))
+        first, last = (low, stop) if step > 0 else (stop, low)
+        within = [
+            AtLeastZero(k.at_least(first).form - (step < 0) * first.below),
+            AtLeastZero(last.at_least(k).form - (step > 0) * last.below),
+        ]
+        more: list[AtLeastZero | Remainder] = [*within]
+        if abs(step) > 1:
+            apart = (k - low).reduced()
+            modulus = abs(step) * apart.below
+            check_modulus(modulus)
+            more.append(Remainder(apart.form, modulus, frozenset({0})))
+        simple = together((*facts, *more))
+        if simple is not None:
+            yield tree.Name(name), simple
+
+    def _squares(self, item: tree.Node, facts: Facts) -> Iterator[Option]:
+        """The squares of an option."""
+        match item:
+            case tree.Choice(test, yes, no):
+                for value, holds in ((yes, True), (no, False)):
+                    for more in alternatives(test, holds):
+                        simple = together((*facts, *more))
+                        if simple is not None:
+                            yield from self._squares(value, simple)
+            case tree.Heap(items) if tree.of_squares(item):
+                yield from self._together(items, facts)
+            case tree.Heap(coordinates):
+                yield from self._square(coordinates, facts)
+            case tree.Together(left, right):
+                yield from self._together((left, right), facts)
+            case tree.Repeated(heaps, times):
+                for quotient, more in pieces(times):
+                    if not quotient.form.is_constant or quotient.below != 1:
+                        raise Unread(f"{item}: how many squares these are varies")
+                    simple = together((*facts, *more))
+                    if simple is not None:
+                        again = (heaps,) * max(quotient.form.constant, 0)
+                        yield from self._together(again, simple)
+            case _:
+                raise Unread(f"{item} is no option that can be read")
+
+    def _together(self, items: tuple[tree.Node, ...], facts: Facts) -> Iterator[Option]:
+        """The squares of several parts of an option."""
+        if not items:
+            yield (), facts
+            return
+        first, *others = items
+        for squares, more in self._squares(first, facts):
+            for rest, all_facts in self._together(tuple(others), more):
+                yield (*squares, *rest), all_facts
+
+    def _square(self, coordinates: tuple[tree.Node, ...], facts: Facts) -> Iterator[Option]:
+        """One square; where a coordinate is negative, there is none, and no option."""
+        for each in product(*map(pieces, coordinates)):
+            forms, more = [], [*facts]
+            for (quotient, own), node in zip(each, coordinates, strict=True):
+                if quotient.below != 1:
+                    raise Unread(f"the coordinate {node} is a fraction of what varies")
+                forms.append(quotient.form)
+                more += [*own, AtLeastZero(quotient.form)]
+            simple = together(more)
+            if simple is not None:
+                yield (tuple(forms),), simple
+
+
+def _literal(number: int) -> tree.Node:
+    return tree.Number(number) if number >= 0 else tree.Unary("-", tree.Number(-number))
+
+
+def _substituted(clause: tree.Clause, new: Mapping[str, tree.Node]) -> tree.Clause:
+    tests = tuple(tree.substitute(test, new) for test in clause.tests)
+    return tree.Clause(clause.name, tree.substitute(clause.source, new), tests)
