@@ -66,16 +66,17 @@ class GraphGame(SystemGame):
         return f"From {self.graphs.words}, {self.deletion.words()}."
 
     @cached_property
-    def _derived(self) -> tuple[Derivation, System]:
-        found, ends = Derivation(self.deletion, self.graphs.strip), self.graphs.ends
-        if ends is None:
-            return found, system_of(found, shifted(ring_of(found), START, 0))
-        own = Kind("", found.below(ends), found.schemas(ends))
-        return found, system_of(found, shifted(own, START, self.graphs.more))
+    def _derivation(self) -> Derivation:
+        return Derivation(self.deletion, self.graphs.strip)
 
-    @property
+    @cached_property
     def system(self) -> System:
-        return self._derived[1]
+        """The system that `rules.graphs.derivation` derives; NoSystem where there is none."""
+        found, ends = self._derivation, self.graphs.ends
+        if ends is None:
+            return system_of(found, shifted(ring_of(found), START, 0))
+        own = Kind("", found.below(ends), found.schemas(ends))
+        return system_of(found, shifted(own, START, self.graphs.more))
 
     def describe(self, kind: int) -> str:
         """The ends of a piece, by their edges; ``n columns`` where both are bare."""
@@ -97,17 +98,24 @@ class GraphGame(SystemGame):
         return [self._directly(kind, size) for kind, size in heaps]
 
     def _directly(self, kind: int, size: int) -> int:
-        found, system = self._derived
         if kind == 0:
             return size
-        ends, more = self.graphs.ends, self.graphs.more
-        if kind != system.start:
-            ends, more = self._ends(kind), 0
-        if size + more == 0:
+        if kind == self.system.start:
+            return self.value_of_start(size)
+        return self._value(self._ends(kind), size)
+
+    def value_of_start(self, n: int) -> int:
+        """G(n) of the graph itself, by its pieces with memory, also where there is no system."""
+        return self._value(self.graphs.ends, n + self.graphs.more)
+
+    def _value(self, ends: Ends | None, columns: int) -> int:
+        """The value of a row with these ends, of a ring where there are none."""
+        strip = self.graphs.strip
+        if columns == 0:
             return 0
-        if ends is None:
-            return found.graphs.value(self.graphs.strip.ring(size))
-        return found.graphs.value(self.graphs.strip.joined(*ends, size + more).graph)
+        graph = strip.ring(columns) if ends is None else strip.joined(*ends, columns).graph
+        return self._derivation.graphs.value(graph)
 
     def _ends(self, kind: int) -> Ends:
-        return [*self._derived[0].numbers][kind - 1]
+        assert self.system
+        return [*self._derivation.numbers][kind - 1]

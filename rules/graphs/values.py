@@ -28,12 +28,13 @@ class GraphValues:
     deletion: Deletion
     at_each: Callable[[], None] = lambda: None
     _known: dict[Graph, int] = field(default_factory=dict)
+    """By canonical forms, and by those that were met, which are looked up sooner."""
 
     def value(self, graph: Graph, among: int = -1) -> int:
         """The value of the graph on these vertices: the xor of those of its components."""
         total = 0
         for component in components(graph, among & (1 << len(graph)) - 1):
-            total ^= self._of_connected(canonical(induced(graph, list(members(component)))))
+            total ^= self._of_connected(induced(graph, list(members(component))))
         return total
 
     def option_values(self, graph: Graph) -> set[int]:
@@ -43,8 +44,12 @@ class GraphValues:
     def _of_connected(self, graph: Graph) -> int:
         value = self._known.get(graph)
         if value is None:
-            self.at_each()
-            value = self._known[graph] = mex(self.option_values(graph))
+            same = canonical(graph)
+            value = self._known.get(same)
+            if value is None:
+                self.at_each()
+                value = self._known[same] = mex(self.option_values(same))
+            self._known[graph] = value
             if len(self._known) > MOST_GRAPHS:
                 raise TooLarge(f"more than {MOST_GRAPHS} different connected graphs are reached")
         return value

@@ -44,18 +44,52 @@ def ranks(system: System) -> tuple[int, tuple[int, ...]]:
     """
     scale = len(system.kinds) + 1
     falls = [(t, u, scale * e - 1) for t, u, e in _parts(system)]
-    weights = [0] * len(system.kinds)
-    came_from: list[int | None] = [None] * len(system.kinds)
-    for _ in system.kinds:
+    weights, came_from, raised = _weights(len(system.kinds), falls)
+    if raised is not None:
+        raise Endless(f"play need not end: {_chain(system, raised, came_from)}, and so on for ever")
+    return scale, tuple(weights)
+
+
+def one_rank(system: System) -> tuple[int, tuple[int, ...]] | None:
+    """S and w_0, w_1, ... such that the rank falls with every move, also to heaps that are named
+    one by one; None where there are none with this S.
+
+    >>> from mexplore.rules.systems.system import Kind, Part, Schema
+    >>> nim = Kind("nim", ((), (((0, 0),),)))
+    >>> row = Kind("row", schemas=(Schema(1, (Part(1),), ((0, 1),)),))
+    >>> one_rank(System((nim, row)))
+    (3, (-4, 0))
+    """
+    scale = len(system.kinds) + 1
+    falls = [(t, u, scale * e - 1) for t, u, e in _parts(system)]
+    for t, kind in enumerate(system.kinds):
+        for n, options in enumerate(kind.below):
+            named = (heap for option in options for heap in option)
+            falls += ((t, u, scale * (n - size) - 1) for u, size in named)
+        for schema in kind.schemas:
+            n = len(kind.below)  # the least size of a heap that has these options
+            falls += ((t, u, scale * (n - size) - 1) for u, size in schema.beside)
+    weights, _, raised = _weights(len(system.kinds), falls)
+    return None if raised is not None else (scale, tuple(weights))
+
+
+def _weights(
+    kinds: int, falls: list[tuple[int, int, int]]
+) -> tuple[list[int], list[int | None], int | None]:
+    """Numbers w with w_u <= w_t + most for all (t, u, most); from which kind each was lowered last;
+    and a kind that is lowered for ever, None if there is none."""
+    weights = [0] * kinds
+    came_from: list[int | None] = [None] * kinds
+    changed = None
+    for _ in range(kinds):
         changed = None
         for t, u, most in falls:
             if weights[u] > weights[t] + most:
                 weights[u], came_from[u] = weights[t] + most, t
                 changed = u
         if changed is None:
-            return scale, tuple(weights)
-    assert changed is not None
-    raise Endless(f"play need not end: {_chain(system, changed, came_from)}, and so on for ever")
+            break
+    return weights, came_from, changed
 
 
 def check_ends(system: System) -> None:

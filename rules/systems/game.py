@@ -69,3 +69,7 @@ class SystemGame(ABC):
 
         values = grundy_of_heaps(self.system, heaps)
         return [values[heap] for heap in heaps]
+
+    def value_of_start(self, n: int) -> int:
+        """G(n) from the game's own definition, also where there is no system."""
+        return self.directly([(self.system.start, n)])[0]
