@@ -153,16 +153,21 @@ class LawOfFamily(Theorem["Rule", "Periodic"]):
     ) -> str:
         """The certificate of the family is checked again, and the first values of the member, by
         the definition, are compared with those of the law."""
+        from mexplore.discover.families.kind import kind_of_family
+        from mexplore.discover.study.checking import checked
         from mexplore.discover.study.kind import Invalid
-        from mexplore.discover.verifying import verify
         from mexplore.rules.rule import grundy_by_definition
 
         del claim
         found = membership_of(rule)
         if isinstance(found, Inapplicable):
             raise Invalid(found.reason)
-        verdict = verify(
-            found.family.certificate, by_definition=by_definition, fast=fast, watcher=watcher
+        verdict = checked(
+            found.family.certificate,
+            kind_of_family,
+            by_definition=by_definition,
+            fast=fast,
+            watcher=watcher,
         )
         if not verdict.valid:
             raise Invalid(f"the law of {found.family.rule} is not proved: {verdict.reason}")

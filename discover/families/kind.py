@@ -5,6 +5,7 @@ What is particular to their studies is in `discover.families.methods`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations, islice
 from typing import Any, ClassVar, NoReturn, TypeVar, cast
@@ -30,6 +31,7 @@ from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.constraint import Constraint
 from mexplore.rules.parameters.family import FamilyOfRules
 from mexplore.rules.parameters.family import given as named
+from mexplore.rules.parameters.notation import CODES, RANGES
 from mexplore.rules.parameters.ranges import RangeFamily
 from mexplore.rules.parameters.rule import ParametricRule
 from mexplore.rules.parameters.statements import PeriodStatement
@@ -225,3 +227,10 @@ def _refuse_element(rule: ParametricRule, number: int, values: dict[str, int]) -
     problem = f"{named(values)} is allowed, and {element.at(values)} is no move"
     remedy = f"add the constraint {element} >= 1"
     raise RuleSyntaxError(str(rule), rule.place_of(number), problem, remedy)
+
+
+def kind_of_family(text: str) -> GameKind[Any]:
+    """The kind of a family, by its text."""
+    if re.match(CODES, text, re.DOTALL):
+        return FamiliesOfCodes()
+    return FamiliesOfRanges() if re.match(RANGES, text, re.DOTALL) else Families()
