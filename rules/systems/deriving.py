@@ -66,7 +66,10 @@ class _Derivation:
     def _number(self, key: Key | None) -> int:
         if key not in self._numbers and len(self._numbers) >= MOST_KINDS:
             shown = ", ".join(self._source.name(k) for k in [*self._numbers][:3] if k is not None)
-            raise Unread(f"more than {MOST_KINDS} kinds of heaps are reached: {shown}, ...")
+            raise Unread(
+                f"the state of a heap takes more than {MOST_KINDS} values, perhaps infinitely "
+                f"many: {shown}, ... are reached"
+            )
         return self._numbers.setdefault(key, len(self._numbers))
 
     def _kind(self, key: Key) -> Kind:

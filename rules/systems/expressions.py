@@ -10,10 +10,11 @@ said in this way is refused (`Unread`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
-from itertools import product
+from functools import partial, reduce
+from itertools import islice, product
+from typing import TypeVar
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
@@ -75,7 +76,15 @@ def pieces(node: tree.Node) -> list[Piece]:
     0 -n + 3
     n - 3 n - 4
     """
-    found = _joined(list(_pieces(node)))
+    return _joined(_few(_pieces(node), node))
+
+
+_Case = TypeVar("_Case")
+
+
+def _few(cases: Iterable[_Case], node: tree.Node) -> list[_Case]:
+    """The cases of an expression, if they are not too many."""
+    found = list(islice(cases, MOST_PIECES + 1))
     if len(found) > MOST_PIECES:
         raise Unread(f"{node} has more than {MOST_PIECES} cases")
     return found
@@ -106,9 +115,10 @@ def _pieces(node: tree.Node) -> Iterator[Piece]:  # noqa: PLR0912
             floor = tree.Unary("-", tree.Binary("//", tree.Unary("-", above), below))
             yield from pieces(floor)
         case tree.Call("max" | "min" as function, arguments) if len(arguments) > 1:
-            yield from reduce(lambda a, b: _larger(a, b, function), map(pieces, arguments))
+            larger = partial(_larger, function=function, node=node)
+            yield from reduce(larger, map(pieces, arguments))
         case tree.Call("abs", (inner,)):
-            yield from _larger(pieces(inner), pieces(tree.Unary("-", inner)), "max")
+            yield from _larger(pieces(inner), pieces(tree.Unary("-", inner)), "max", node)
         case tree.Choice(test, yes, no):
             for chosen, holds in ((yes, True), (no, False)):
                 for facts in alternatives(test, holds):
@@ -147,21 +157,22 @@ def _of_two(
             raise Unread(f"{node} is a product of two numbers that vary")
         yield one.times(number), facts
         return
-    if number is None or number < 1 or one.below != 1:
-        raise Unread(f"{node} is divided by what is no positive constant, or divided twice")
-    check_modulus(number)
+    if number is None or number < 1:
+        raise Unread(f"{node} is divided by what is no positive constant")
+    below = one.below * number
+    check_modulus(below)
     for r in range(number):
-        remainder = Remainder(one.form, number, frozenset({r}))
+        remainder = Remainder(one.form, below, frozenset({one.below * r}))
         if sign == "%":
             yield Quotient(Polynomial.number(r)), (*facts, remainder)
         else:
-            yield Quotient(one.form - r, number), (*facts, remainder)
+            yield Quotient(one.form - one.below * r, below), (*facts, remainder)
 
 
-def _larger(one: list[Piece], other: list[Piece], function: str) -> list[Piece]:
+def _larger(one: list[Piece], other: list[Piece], function: str, node: tree.Node) -> list[Piece]:
     """The pieces of the maximum, or the minimum, of two numbers."""
     found: list[Piece] = []
-    for (a, facts), (b, more) in product(one, other):
+    for (a, facts), (b, more) in _few(product(one, other), node):
         both = (*facts, *more)
         high, low = (a, b) if function == "max" else (b, a)
         found.append((a, (*both, high.at_least(low))))
@@ -188,11 +199,8 @@ def alternatives(node: tree.Node, holds: bool = True) -> list[Facts]:
     -n + 2
     n - 4
     """
-    simple = (together(facts) for facts in _alternatives(node, holds))
-    found = list(dict.fromkeys(facts for facts in simple if facts is not None))
-    if len(found) > MOST_PIECES:
-        raise Unread(f"{node} has more than {MOST_PIECES} cases")
-    return found
+    simple = map(together, _few(_alternatives(node, holds), node))
+    return list(dict.fromkeys(facts for facts in simple if facts is not None))
 
 
 def _alternatives(node: tree.Node, holds: bool) -> Iterator[Facts]:
@@ -222,12 +230,9 @@ def _all(operands: tuple[tree.Node, ...], holds: bool) -> list[Facts]:
     """All of the tests; what stands behind one that never holds is not looked at, as in Python."""
     found: list[Facts] = [()]
     for operand in operands:
-        found = [
-            simple
-            for facts in found
-            for more in alternatives(operand, holds)
-            if (simple := together((*facts, *more))) is not None
-        ]
+        cases = _few(product(found, alternatives(operand, holds)), operand)
+        joined = (together((*facts, *more)) for facts, more in cases)
+        found = [facts for facts in joined if facts is not None]
         if not found:
             break
     return found
@@ -247,7 +252,7 @@ def _compared(left: tree.Node, sign: str, right: tree.Node, holds: bool) -> list
         equal = tuple(tree.Comparison(left, ("==",), (entry,)) for entry in right.items)
         return alternatives(tree.Logic("or", equal), sign == "in")
     found: list[Facts] = []
-    for (one, facts), (other, more) in product(pieces(left), pieces(right)):
+    for (one, facts), (other, more) in _few(product(pieces(left), pieces(right)), left):
         below, above = other.at_least(one).form, one.at_least(other).form  # one <= other, >=
         cases = {
             "<": [[below - 1]],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -13,7 +14,22 @@ MOST_MODULUS = 5040
 
 
 class Unread(InputError):
-    """Moves that no schemas were derived from; the text says which, and why."""
+    """Moves that no schemas were derived from; the text says which, and why.
+
+    Names within that no text has, ``n#`` for the size and ``k#1`` for loops, are shown without what
+    follows the letters.
+
+    >>> str(Unread("k#1 < n#")), str(Unread("k#1 < n#").with_size("x"))
+    ('k < n', 'k < x')
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        super().__init__(re.sub(r"(?<=\w)#\d*", "", text))
+
+    def with_size(self, name: str) -> Unread:
+        """The same where the size has this name."""
+        return Unread(re.sub(r"\bn#(?!\d)", name, self._text))
 
 
 @dataclass(frozen=True)

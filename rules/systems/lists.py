@@ -19,6 +19,8 @@ from mexplore.rules.systems.facts import (
 
 MOST_TURNS = 1000
 """Of a loop between constants, which are written out."""
+MOST_OPTIONS = 10_000
+"""Ways to write an option, of one list."""
 
 Square = tuple[Polynomial, ...]
 Option = tuple[tuple[Square, ...], Facts]
@@ -31,9 +33,9 @@ class Lists:
     def __init__(self) -> None:
         self._fresh = count(1)
 
-    def options(self, body: tree.Node) -> Iterator[Option]:
+    def options(self, body: tree.Node, known: Facts = ()) -> Iterator[Option]:
         """The options of a list of squares: exactly those for which the facts hold, whatever whole
-        numbers the names of loops in them are.
+        numbers the names of loops in them are; the facts that are known are among them.
 
         >>> from mexplore.rules.boards.board import Board
         >>> board = Board.parse("(x, y) -> [(a, y) for a in range(x)] if y else []")
@@ -42,8 +44,13 @@ class Lists:
         ((a#1, y),) -y - 1 a#1 -a#1 + x - 1 y
         ((a#2, y),) y - 1 a#2 -a#2 + x - 1 y
         """
-        for item, facts in self._entries(body, ()):
-            yield from self._squares(item, facts)
+        found = 0
+        for item, facts in self._entries(body, known):
+            for option in self._squares(item, facts):
+                found += 1
+                if found > MOST_OPTIONS:
+                    raise Unread(f"the rule has more than {MOST_OPTIONS} kinds of moves")
+                yield option
 
     def _entries(self, node: tree.Node, facts: Facts) -> Iterator[tuple[tree.Node, Facts]]:
         match node:

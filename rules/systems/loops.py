@@ -13,10 +13,11 @@ from mexplore.rules.engine.compiled import compiled
 
 SAMPLE = 64
 """The least number of pairs at each end whose values are stamped."""
-ROW = 2048
+ROW = 1024
 """Pairs that are compared before it is asked whether one of them was found."""
-FEW = 2
-"""Values for which pairs may be found at one heap before the sample grows."""
+SCAN = 128
+"""Pairs that are stamped in the time in which the first pair with a small value is found by
+comparing; a large value has fewer pairs."""
 
 
 @compiled
@@ -42,9 +43,10 @@ def fill(values, heaps, rows, masks, mex, span):  # type: ignore[no-untyped-def]
         if value > limit:
             return tick
         values[kind, n] = value
-        if found > FEW:
+        scans = (SCAN + value) * found
+        if scans > 2 * sample:
             sample = min(2 * sample, n)
-        elif found == 0:
+        elif 2 * scans < sample:
             sample = max(sample // 2, SAMPLE)
     return stop
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import lcm
 
-from mexplore.rules.arithmetic.polynomial import Polynomial, total
+from mexplore.rules.arithmetic.polynomial import Polynomial, plain_of, total
 from mexplore.rules.systems.facts import (
     AtLeastZero,
     Fact,
@@ -38,6 +38,8 @@ SIZE = "n#"
 """The name of the size of the heap that is moved in; no text has it, and it is shown as n."""
 MOST_VALUES = 1000
 """Of a form between two constants."""
+MOST_CASES = 5000
+"""Of one option, when values stand in the place of forms."""
 MOST_PARTS = 12
 """Facts among which the parts are looked for."""
 
@@ -66,7 +68,7 @@ class HeapForm:
         """The kind, where it does not vary."""
         for form in self.state:
             if not form.is_constant:
-                raise Unread(f"the state {shown(form)} takes infinitely many values")
+                raise Unread(f"the state {plain_of(form)} takes infinitely many values")
         return self.label, tuple(form.constant for form in self.state)
 
 
@@ -91,15 +93,10 @@ class Written:
     facts: Facts
 
     def __str__(self) -> str:
-        heaps = (f"{shown(h.size)}{''.join(', ' + shown(s) for s in h.state)}" for h in self.heaps)
+        heaps = (
+            f"{plain_of(h.size)}{''.join(', ' + plain_of(s) for s in h.state)}" for h in self.heaps
+        )
         return " + ".join(f"({heap})" for heap in heaps) or "nothing"
-
-
-def shown(form: Polynomial) -> str:
-    """A form as people write it."""
-    from mexplore.rules.arithmetic.polynomial import plain_of
-
-    return plain_of(form.renamed(lambda name: name.split("#")[0]))
 
 
 def patterns(option: Written) -> tuple[list[Pattern], int]:
@@ -112,15 +109,17 @@ def patterns(option: Written) -> tuple[list[Pattern], int]:
     >>> pattern.drop, [(key[0], least) for key, least, _ in pattern.parts], bound
     (2, [('A', 1), ('B', 0)], 0)
     """
-    found: list[Pattern] = []
+    found: dict[Pattern, None] = {}
     bound = 0
-    for simple, at in _without_bounded(option, 0):
+    for number, (simple, at) in enumerate(_without_bounded(option, 0)):
+        if number > MOST_CASES:
+            raise Unread(f"the option {option} has more than {MOST_CASES} cases")
         bound = max(bound, at)
         if simple is not None:
-            one, least = _of_simple(simple)
-            found += one
+            some, least = _of_simple(simple)
+            found.update(dict.fromkeys(some))
             bound = max(bound, least)
-    return found, bound
+    return list(found), bound
 
 
 # Step 1 and 2.
@@ -263,11 +262,11 @@ def _parts(
                 if found is None:
                     return parts
     if found is not None:
-        raise Unread(f"the option {option} has a condition on {shown(found)}")
+        raise Unread(f"the option {option} has a condition on {plain_of(found)}")
     sizes = total(heap.size for heap in growing)
     if not numbers:
         raise Unread(
-            f"the heaps of the option {option} have {shown(sizes)} tokens together, "
+            f"the heaps of the option {option} have {plain_of(sizes)} tokens together, "
             "which is not n less a constant"
         )
     raise Unread(
@@ -404,7 +403,7 @@ def _cases(
         if all(s % q == 0 for name, s in (form - t * part).slopes.items() if name != SIZE)
     ]
     if not ways:
-        raise Unread(f"the option {option} has a condition on {shown(form)} mod {q}")
+        raise Unread(f"the option {option} has a condition on {plain_of(form)} mod {q}")
     i, t, slope = min(ways, key=lambda way: way[2])
     for r in range(q) if slope else (0,):
         allowed = frozenset(x for x in range(q) if (t * x + slope * r + c) % q in fact.allowed)
