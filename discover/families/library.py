@@ -54,17 +54,22 @@ class NamedFamily:
         """The certificate of its law."""
         return read_certificate((FOLDER / f"{self.name}.json").read_text(encoding="utf-8"))
 
-    @property
+    @cached_property
     def law(self) -> Any:
         """The `LawsByCases` that the certificate states."""
-        claim: dict[str, Any] = dict(self.certificate["claim"])
-        name = claim.pop("pattern")
-        from mexplore.discover.families.codes.law import CodeLaw
-        from mexplore.discover.families.patterns.pattern import FamilyLaw
-        from mexplore.discover.families.ranges.law import RangeLaw
+        return law_in(self.certificate)
 
-        kind = next(kind for kind in (FamilyLaw, RangeLaw, CodeLaw) if kind.name == name)
-        return kind.from_parameters(claim)
+
+def law_in(certificate: Certificate) -> Any:
+    """The `LawsByCases` that the certificate of a family states."""
+    claim: dict[str, Any] = dict(certificate["claim"])
+    name = claim.pop("pattern")
+    from mexplore.discover.families.codes.law import CodeLaw
+    from mexplore.discover.families.patterns.pattern import FamilyLaw
+    from mexplore.discover.families.ranges.law import RangeLaw
+
+    kind = next(kind for kind in (FamilyLaw, RangeLaw, CodeLaw) if kind.name == name)
+    return kind.from_parameters(claim)
 
 
 @cache

@@ -19,7 +19,7 @@ from mexplore.discover.study.kind import Means, Warrant
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps
 from mexplore.rules.engine.grundy import Watcher, grundy_values, no_progress
-from mexplore.rules.errors import TooLarge
+from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.parameters.family import FamilyOfRules
 from mexplore.rules.reach import unreached
 
@@ -204,5 +204,13 @@ def by_law(study: FamilyStudy, values: dict[str, int]) -> Warranted | None:
     else:
         done, status = "holds so far for some members", "holds so far"
     words = f"a member of {study.rule}, which has a law: {law.statement()}; {done}"
-    form = DigitForm(law, tuple(placed.items()), study.rule.member(**values))
+    form = DigitForm(law, tuple(placed.items()), _listed(study.rule, values))
     return Warranted(form, Warrant(status, words))  # type: ignore[arg-type]
+
+
+def _listed(family: FamilyOfRules, values: dict[str, int]) -> Rule | None:
+    """The member; None where it has too many numbers to be written as a rule."""
+    try:
+        return family.member(**values)
+    except InputError:
+        return None

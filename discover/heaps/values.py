@@ -115,6 +115,7 @@ class ComputedForm(ClosedForm):
             raise IndexError(f"only n < {self.evidence.stop} are known, not {stop - 1}")
 
 
+FEW_TERMS = 10**6  # values that are computed before it is asked whether a family has a law
 FEWEST_TERMS = 1 << 12  # values that are studied for a law, however small the heaps are
 MOST_TERMS = 3 * 10**8  # values that are computed at most where there is no law
 AT_ONCE = 1.0  # seconds for values, where they are preferred to a law
@@ -233,10 +234,14 @@ def answers(
     means, last = means or Means(), largest(heaps)
     deadline = working_seconds() + means.budget
     source = source_of(rule, watcher)
+    far = last >= FEW_TERMS or means.law_first
+    if not far and (evidence := _at_once(source, last + 1, means.budget)):
+        return Answers(rule, (_computation(evidence),), None, means.budget)
+    small = means.law_first and unreached(rule, FEWEST_TERMS) is None
+    if not small and (known := family_law(rule)) is not None:
+        return Answers(rule, (known,), None, means.budget)
     if not means.law_first and (evidence := _at_once(source, last + 1, means.budget)):
         return Answers(rule, (_computation(evidence),), None, means.budget)
-    if unreached(rule, FEWEST_TERMS) is not None and (known := family_law(rule)) is not None:
-        return Answers(rule, (known,), None, means.budget)
     from mexplore.discover.heaps.study import study
 
     limits = _limits(rule, last, LAW_SHARE * means.budget)

@@ -8,24 +8,30 @@ of what it leaves, times that of the other parts, is lost. In normal play the pr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mexplore.discover.questions.classes import NIM, Classes, product
-from mexplore.discover.questions.known import classes_of_sizes
+from mexplore.discover.questions.known import Allowance, classes_of_sizes
 from mexplore.discover.study.kind import NotKnown
 from mexplore.rules.engine.grundy import Watcher, no_progress
+from mexplore.rules.errors import MexploreError
 from mexplore.rules.rule import Rule
 
 if TYPE_CHECKING:
-    from mexplore.discover.questions.classes import Classes
+    from mexplore.discover.questions.classes import Classes, HeapClasses
     from mexplore.discover.questions.winning_moves import Found, Group
     from mexplore.discover.study.kind import Means, Warrant
     from mexplore.rules.boards.board import Grid, Square, Sum
     from mexplore.rules.rule import Heaps
+
+
+FEW_RULES = 4
+"""Where heaps of more rules are asked for, a law is looked for only if values are out of reach."""
 
 
 class Component(NamedTuple):
@@ -222,9 +228,9 @@ def outcomes_of(
     watcher: Watcher = no_progress,
     *,
     misere: bool = False,
-) -> tuple[list[Outcome], list[Warrant]]:
-    """The outcome of each sum of heaps, all at once, and why they are right; NotKnown where one is
-    not decided.
+) -> tuple[list[Outcome | str], list[Warrant]]:
+    """The outcome of each sum of heaps, all at once, and why they are right; where one is not
+    decided, why not, in words.
 
     Under misère play games of the same rules share their classes. Those of one rule are named alike
     in all of them; a class of several rules together, one of which is wild, belongs to these rules.
@@ -245,7 +251,7 @@ def outcomes_of(
         rules = frozenset(rule for rule, _ in game) if misere else None
         together.setdefault(rules, []).append(number)
     empty = together.pop(frozenset(), [])
-    found = {number: Outcome(None, "1", lost=False) for number in empty}
+    found: dict[int, Outcome | str] = {number: Outcome(None, "1", lost=False) for number in empty}
     warrants: list[Warrant] = []
     means = replace(means, budget=means.budget / max(len(together), 1))
     for numbers in together.values():
@@ -253,16 +259,75 @@ def outcomes_of(
         for number in numbers:
             for rule, mine in games[number]:
                 sizes.setdefault(rule, []).extend(mine)
-        known = classes_of_sizes(sizes, means, watcher, misere=misere)
-        classes = {rule: iter(known[rule].of_all(mine)) for rule, mine in sizes.items()}
-        warrants += [each for rule, mine in sizes.items() for each in known[rule].warrants(mine)]
+        known, classes, failed = _classes_of_all(sizes, means, watcher, misere=misere)
+        for rule, mine in sizes.items():
+            sure = [n for n in mine if n not in failed[rule]] if failed[rule] else mine
+            warrants += known[rule].warrants(sure) if sure else ()
         first = next(iter(known.values()), None)
         monoid, named = (NIM, str) if first is None else (first.monoid, first.name_of)
         for number in numbers:
-            each = (islice(classes[rule], len(mine)) for rule, mine in games[number])
+            each = [islice(classes[rule], len(mine)) for rule, mine in games[number]]
+            why = _why_not(games[number], failed)
+            if why is not None:
+                found[number] = why
+                for part in each:
+                    deque(part, maxlen=0)  # the classes of this game are passed over
+                continue
             total = product(monoid, chain.from_iterable(each))
             found[number] = Outcome(total, named(total), monoid.is_lost(total))
     return [found[number] for number in range(len(games))], list(dict.fromkeys(warrants))
+
+
+Failed = dict[Rule, dict[int, str]]
+"""Why the classes of heaps are not known, by their rule."""
+
+
+def _why_not(game: Game, failed: Failed) -> str | None:
+    """Why the class of a heap of the game is not known, if one is not."""
+    for rule, mine in game:
+        if failed[rule]:
+            why = next((failed[rule][n] for n in mine if n in failed[rule]), None)
+            if why is not None:
+                return why
+    return None
+
+
+def _classes_of_all(
+    sizes: Mapping[Rule, list[int]], means: Means, watcher: Watcher, *, misere: bool
+) -> tuple[Mapping[Any, HeapClasses], dict[Rule, Iterator[Any]], Failed]:
+    """What is known of each rule; the classes of all its heaps, None where one is not known; and
+    why it is not."""
+    failed: Failed = {rule: {} for rule in sizes}
+    known: dict[Any, HeapClasses] = {}
+    whole = Allowance(means.budget)
+    parts = [sizes] if misere else [{rule: mine} for rule, mine in sizes.items()]
+    for number, part in enumerate(parts):
+        mine = replace(means, budget=whole.share(len(parts) - number))
+        if len(parts) > FEW_RULES:
+            mine = replace(mine, law_first=False)
+        try:
+            known |= classes_of_sizes(part, mine, watcher, misere=misere)
+        except MexploreError as why:
+            for rule, heaps in part.items():
+                failed[rule] = dict.fromkeys(heaps, str(why))
+    classes: dict[Rule, Iterator[Any]] = {}
+    for rule, heaps in sizes.items():
+        try:
+            classes[rule] = iter(
+                known[rule].of_all(heaps) if rule in known else [None] * len(heaps)
+            )
+        except MexploreError:
+            classes[rule] = iter([_class_of(known[rule], n, failed[rule]) for n in heaps])
+    return known, classes, failed
+
+
+def _class_of(known: HeapClasses, n: int, failed: dict[int, str]) -> Any:
+    """The class of a heap; None, and why, where it is not known."""
+    try:
+        return known.of(n)
+    except MexploreError as why:
+        failed[n] = str(why)
+        return None
 
 
 # Playing a sum move by move.

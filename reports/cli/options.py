@@ -57,6 +57,15 @@ ForAll = Annotated[
         help='Names in the rule stand for all numbers that satisfy these: "a >= 1, b > a".',
     ),
 ]
+Columns = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAMES",
+        help="With --for and --file: what stands in the columns, as n,k for a heap and the value "
+        "of k; - is left out. The first line may name them instead.",
+    ),
+]
+
 AtMember = Annotated[
     str | None,
     typer.Option("--at", metavar="a=7,b=9", help="One member of a family (with --for)."),

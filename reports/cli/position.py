@@ -131,12 +131,22 @@ def _add(position: Position, game: Rule | Grid, place: str) -> None:
 # Many games, a line each.
 
 
-def read_games(rule: Rule | None, file: Path, names: Names, *, keep_going: bool) -> Lines[Game]:
-    """A line a game, of heaps of this rule or, without one, of heaps with a rule each."""
+def read_games(
+    rule: Rule | None, file: Path, names: Names, *, keep_going: bool, single: bool = False
+) -> Lines[Game]:
+    """A line a game, of heaps of this rule or, without one, of heaps with a rule each; of a
+    ``single`` heap."""
     from mexplore.rules.text.given import read_lines
 
     heaps_of = _with_rules(names) if rule is None else partial(_heaps_of, rule)
-    return read_lines(file, heaps_of, keep_going=keep_going)
+    read = (lambda line: _single(heaps_of(line))) if single else heaps_of
+    return read_lines(file, read, keep_going=keep_going)
+
+
+def _single(game: Game) -> Game:
+    if [len(sizes) for _, sizes in game] != [1]:
+        raise InputError("write one RULE:HEAP a line, as 0.77:15")
+    return game
 
 
 def _heaps_of(rule: Rule, line: str) -> Game:

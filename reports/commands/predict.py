@@ -14,14 +14,15 @@ import typer
 from mexplore.reports.cli.answers import Answer, Lines, give, write
 from mexplore.reports.cli.options import (
     Budget,
+    Columns,
     Misere,
     Output,
-    RuleText,
     SubjectOptions,
     Unproved,
     read_means,
     read_seconds,
 )
+from mexplore.reports.cli.queries import members_asked, print_values, rules_asked
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,13 +33,17 @@ if TYPE_CHECKING:
 
 Format = Literal["table", "csv", "json"]
 Language = Literal["python", "cpp"]
+LISTED = 20  # lines of a file without an answer
 SMALL = 1000  # tokens: to compute such values takes less time than to find a law
 
 
 def command(
-    rule: RuleText,
     options: SubjectOptions,
     output: Output,
+    rule: Annotated[
+        str | None,
+        typer.Argument(metavar="RULE", help="As for study; without it a line is RULE:HEAP."),
+    ] = None,
     numbers: Annotated[
         list[str] | None,
         typer.Argument(metavar="N...", help="Heaps: 10^18, 6*12^400; squares of a board: 3,10^18."),
@@ -57,6 +62,7 @@ def command(
         Language | None,
         typer.Option(metavar="NAME", help="Write a function for 64-bit n: python or cpp."),
     ] = None,
+    columns: Columns = None,
     misere: Misere = False,
     unproved: Unproved = False,
     budget: Budget = None,
@@ -64,8 +70,10 @@ def command(
     """Print G(n) for heaps of any size, from a proved closed form.
 
     Where no law is known, values that can be computed are computed. Exit code 1 means that some
-    value is neither given by a proved law nor can be computed. --code writes a short function that
-    evaluates the law for every n < 2^64, to be pasted into another program.
+    value is neither given by a proved law nor can be computed. A line of a --file is a heap; of a
+    family (--for) it has the values of the names, too, and without a RULE it is RULE:HEAP. --code
+    writes a short function that evaluates the law for every n < 2^64, to be pasted into another
+    program.
 
     mexplore predict "divide(2..6)" 10^18 6*12^400 12^1000-1
 
@@ -77,6 +85,24 @@ def command(
 
     mexplore predict "subtract(a, b)" --for "b > a >= 1" --at a=10^20,b=10^30 10^40
     """
+    of_members = options.where is not None and options.at is None and file is not None
+    if columns is not None and not of_members:
+        raise InputError("--columns says what stands in a --file about a family: give --for, too")
+    if rule is None and (file is None or numbers):
+        raise InputError("name a rule and its heaps, or --file FILE with RULE:HEAP a line")
+    if file is not None and (rule is None or of_members):
+        if code is not None or misere or numbers:
+            raise InputError("a --file of rules or members goes without heaps, --code, --misere")
+        as_json = output.as_json or form == "json"
+        means = read_means(budget, unproved=unproved, law_first=True)
+        asked = (
+            rules_asked(options, file, keep_going)
+            if rule is None
+            else members_asked(rule, options, file, columns, keep_going)
+        )
+        print_values(asked, means, replace(output, as_json=as_json), form, keep_going=keep_going)
+        return
+    assert rule is not None
     if code is not None:
         if numbers or file is not None or output.as_json:
             raise InputError("--code is for every n: give no heaps, --file or --json with it")
@@ -112,6 +138,8 @@ def command(
         rows = [[*(names if squares else ["n"]), "value"], *([*p.cells(), v] for p, v in known)]
         shown = Lines(",".join(map(str, row)) + "\n" for row in rows)
     facts = {"status": found.status, "values": values}
+    unknown = [p for p, v in zip(places, found.values, strict=True) if v is None and p.line]
+    bad += [f"{p.file}, line {p.line}: G({p.written}) is not known" for p in unknown[:LISTED]]
     answer = Answer(facts, [shown], found.warrants, missing=found.missing, bad=bad)
     write(output, answer, subject.head())
 
@@ -122,6 +150,9 @@ class Place:
 
     at: str | tuple[int, ...]
     written: str
+    file: str = ""
+    line: int = 0
+    """Where it stands in a file."""
 
     def cells(self) -> list[str]:
         """The columns of a table."""
@@ -136,7 +167,7 @@ def _read(
     texts: list[str], file: Path | None, *, squares: bool, keep_going: bool
 ) -> tuple[list[Place], list[str]]:
     """The places named, and those in a file, one a line; and what is wrong with other lines."""
-    from mexplore.rules.text.given import read_lines
+    from mexplore.rules.text.given import name_of, read_lines
     from mexplore.rules.text.numbers import numeral, parse_square
 
     def square(text: str) -> Place:
@@ -153,10 +184,12 @@ def _read(
         bad = []
     elif squares:
         of_squares = read_lines(file, square, keep_going=keep_going)
-        places, bad = [*places, *of_squares.items], of_squares.bad
+        places += [replace(at, file=name_of(file), line=n) for n, at in of_squares.good]
+        bad = of_squares.bad
     else:
         of_heaps = read_lines(file, heap, keep_going=keep_going)
-        places += [Place(digits, digits) for digits in of_heaps.items]
+        where = name_of(file)
+        places += [Place(digits, digits, where, line) for line, digits in of_heaps.good]
         bad = of_heaps.bad
     if not places and not bad:
         empty = f"{file} holds no squares; write one a line: 3,10^18"

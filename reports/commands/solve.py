@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import chain
+from operator import xor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +17,7 @@ from mexplore.reports.cli.options import (
     AtMember,
     BoardSize,
     Budget,
+    Columns,
     ForAll,
     Misere,
     Names,
@@ -27,7 +30,7 @@ from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.classes import HeapClasses
-    from mexplore.discover.study.kind import Means
+    from mexplore.discover.study.kind import Means, Warrant
     from mexplore.rules.engine.grundy import Watcher
 
 
@@ -54,13 +57,15 @@ def command(
     show_all: Annotated[bool, typer.Option("--all", help="Show every move or group.")] = False,
     where: ForAll = None,
     at: AtMember = None,
+    columns: Columns = None,
     unproved: Unproved = False,
     budget: Budget = None,
 ) -> None:
     """Say who wins a sum of heaps and tokens on boards, the nim-sum, and all winning moves.
 
     Heaps of one rule follow it; heaps of different rules are written RULE:HEAP. A token on a board
-    is RULE:X,Y. In a file a line is a game: heaps of the one RULE, or RULE:HEAP each. Huge heaps of
+    is RULE:X,Y. In a file a line is a game: heaps of the one RULE, or RULE:HEAP each; of a family
+    (--for) the heaps and the values of the names. Huge heaps of
     splitting games have groups of moves that are alike, each with an example and its size.
 
     mexplore solve "divide(2..6)" 10^18 7 3*10^17
@@ -77,6 +82,13 @@ def command(
     items = items or []
     if misere and (play or board is not None or where is not None or at is not None):
         raise InputError("--misere goes without --play, --board, --for and --at")
+    if columns is not None and (where is None or file is None):
+        raise InputError("--columns says what stands in a --file about a family: give --for, too")
+    if where is not None and at is None and file is not None:
+        if play or board is not None or len(items) != 1:
+            raise InputError("--file holds heaps and values of the names: give one rule with it")
+        _member_games(items[0], where, file, columns, means, output, keep_going=keep_going)
+        return
     if where is not None or at is not None:
         if file is not None or play or board is not None or len(items) < 2:
             raise InputError("--for and --at go with one rule and heaps of it")
@@ -179,22 +191,76 @@ def _games(
 
     def find(watcher: Watcher) -> Answer:
         from mexplore.discover.questions.sums import outcomes_of
+        from mexplore.discover.study.kind import NotKnown
+        from mexplore.reports.cli.queries import at_lines, missing_of
 
         found, warrants = outcomes_of(lines.items, means, watcher, misere=misere)
+        failed = at_lines(lines, file, [each if isinstance(each, str) else "" for each in found])
+        if failed and not keep_going:
+            raise NotKnown(failed[0])
         rows = [
-            {
-                "line": number,
-                "nim_sum": None if misere else each.total,
-                "class": each.name,
-                "winner": each.winner,
-            }
+            _row(number, None if misere else each.total, each.name, each.winner)
             for (number, _), each in zip(lines.good, found, strict=True)
+            if not isinstance(each, str)
         ]
-        kind = "class" if misere else "nim_sum"
-        text = chain(
-            [f"line,{kind},winner\n"],
-            (f"{row['line']},{row[kind]},{row['winner']}\n" for row in rows),
+        missing = missing_of(failed, len(lines.good))
+        return _listed(
+            rows, "class" if misere else "nim_sum", warrants, missing, [*lines.bad, *failed]
         )
-        return Answer({"games": rows}, [Lines(text)], warrants, bad=lines.bad)
 
     give(output, means.budget, head_of(rule, misere=misere), {"games": []}, find)
+
+
+def _row(line: int, total: int | None, name: str, winner: str) -> dict[str, Any]:
+    return {"line": line, "nim_sum": total, "class": name, "winner": winner}
+
+
+def _listed(
+    rows: list[dict[str, Any]], kind: str, warrants: Sequence[Warrant], missing: str, bad: list[str]
+) -> Answer:
+    """The winner of each line."""
+    text = chain(
+        [f"line,{kind},winner\n"],
+        (f"{row['line']},{row[kind]},{row['winner']}\n" for row in rows),
+    )
+    return Answer({"games": rows}, [Lines(text)], warrants, missing=missing, bad=bad)
+
+
+def _member_games(
+    text: str,
+    where: str,
+    file: Path,
+    columns: str | None,
+    means: Means,
+    output: Output,
+    *,
+    keep_going: bool,
+) -> None:
+    """A line a game, of heaps of a member of the family: the line has the values of the names."""
+    from mexplore.reports.cli.reading import read_family
+
+    subject = read_family(text, where, None)
+    if subject is None:
+        raise InputError("--for says which numbers the names of a rule may be")
+    from mexplore.reports.cli.queries import read_queries
+
+    lines = read_queries(subject.family, file, columns, keep_going=keep_going)
+
+    def find(watcher: Watcher) -> Answer:
+        from mexplore.discover.questions.sums import winner
+        from mexplore.discover.study.kind import NotKnown
+        from mexplore.reports.cli.queries import answer_queries, missing_of
+
+        found = answer_queries(subject.family, lines, file, means, watcher)
+        if found.failed and not keep_going:
+            raise NotKnown(found.failed[0])
+        totals = {place: reduce(xor, values, 0) for place, values in found.values.items()}
+        rows = [
+            _row(number, total := totals[place], str(total), winner(lost=total == 0))
+            for place, (number, _) in enumerate(lines.good)
+            if place in totals
+        ]
+        missing = missing_of(found.failed, len(lines.good))
+        return _listed(rows, "nim_sum", found.warrants, missing, [*lines.bad, *found.failed])
+
+    give(output, means.budget, subject.head(), {"games": []}, find)

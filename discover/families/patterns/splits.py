@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from mexplore.rules.arithmetic.polynomial import Polynomial
@@ -152,6 +153,7 @@ Step = Residues | Blocks
 Split = tuple[Step, ...]
 
 
+@lru_cache(maxsize=256)
 def cases_of(rule: FamilyOfRules, split: Split) -> tuple[Case, ...]:
     """The cases of a split, in the order of their paths. Raises ValueError where a step does not
     apply.

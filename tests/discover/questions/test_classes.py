@@ -68,7 +68,9 @@ def test_every_answer_is_that_of_the_definition(count: int, *, misere: bool) -> 
         sums = list(combinations_with_replacement(range(LARGEST + 1), 3))
         games = [[(rule, heaps)] for heaps in sums]
         found, warrants = outcomes_of(games, Means(law_first=False), misere=misere)
-        assert [each.lost for each in found] == [played.lost(heaps) for heaps in sums], rule
+        assert [getattr(each, "lost", each) for each in found] == [
+            played.lost(heaps) for heaps in sums
+        ], rule
         assert warrants and all(w.status in ("proved", "computed") for w in warrants)
         for heaps in sums[::7]:
             solution = solve([Component(rule, n) for n in heaps], {rule: known})

@@ -196,7 +196,7 @@ def test_a_thousand_games_cost_little_more_than_their_heaps() -> None:
         found, _ = outcomes_of([[(rule, sizes)] for sizes in games], Means())
     assert work.calls < 5 * 100_000
     for i in (0, 500, 999):
-        assert found[i].total == reduce(xor, map(known.at, games[i]))
+        assert getattr(found[i], "total", found[i]) == reduce(xor, map(known.at, games[i]))
     for n in games[0][:5]:
         assert known.at(n) == small_steps(rule, n, {})
 
