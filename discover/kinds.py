@@ -14,6 +14,7 @@ from typing import Any
 
 from mexplore.discover.study.kind import GameKind
 from mexplore.rules import members
+from mexplore.rules.boards import looks_like_board
 from mexplore.rules.parameters.notation import CODES, NUMBERS, RANGES
 
 GROUP = "mexplore.discover.kinds"
@@ -24,7 +25,7 @@ GROUP = "mexplore.discover.kinds"
 class Kind:
     """A kind of game: how its texts begin, and what loads it."""
 
-    looks_like: re.Pattern[str]
+    looks_like: Callable[[str], object]
     load: Callable[[], GameKind[Any]]
 
 
@@ -64,17 +65,19 @@ def _heaps() -> GameKind[Any]:
     return Heaps()
 
 
-KINDS = tuple(
-    Kind(re.compile(looks_like, re.DOTALL), load)
-    for looks_like, load in (
-        (r"\s*\(", _boards),
-        (r"\s*mis[eè]re\s", _misere),
-        (CODES, _codes),
-        (RANGES, _ranges),
-        (NUMBERS, _families),
-    )
+KINDS = (
+    Kind(looks_like_board, _boards),
+    *(
+        Kind(re.compile(looks_like, re.DOTALL).match, load)
+        for looks_like, load in (
+            (r"\s*mis[eè]re\s", _misere),
+            (CODES, _codes),
+            (RANGES, _ranges),
+            (NUMBERS, _families),
+        )
+    ),
 )
-"""The first kind whose expression matches the beginning of a text reads it; heaps read the rest."""
+"""The first kind that a text looks like reads it; heaps read the rest."""
 
 
 def kinds() -> list[GameKind[Any]]:
@@ -90,7 +93,7 @@ def kind_of(text: str) -> GameKind[Any]:
     ('heaps', 'boards')
     """
     for kind in KINDS:
-        if kind.looks_like.match(text):
+        if kind.looks_like(text):
             return kind.load()
     for module in members.modules_beside(GROUP):
         if re.match(getattr(module, "LOOKS_LIKE", ""), text, re.DOTALL):

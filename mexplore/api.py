@@ -131,10 +131,9 @@ def rule(text: Game, *, allow_python: bool = False) -> Rule:
         from mexplore.rules.families.function.given import GivenFunction
 
         return GivenFunction.of(text)
-    from mexplore.rules.boards.board import Board
-    from mexplore.rules.notation import parse_rule
+    from mexplore.rules.notation import parse_board, parse_rule
 
-    if Board.parse(text) is not None:
+    if parse_board(text) is not None:
         raise MexploreError(f"{text}: a board has no heaps; analyse, table and solve take boards")
     return parse_rule(text, allow_python=allow_python)
 
@@ -828,11 +827,12 @@ def _board(text: object) -> Board:
 def _board_or_none(text: object) -> Board | None:
     from mexplore.rules.boards.board import Board
     from mexplore.rules.library import shipped
+    from mexplore.rules.notation import parse_board
 
     if isinstance(text, Board) or not isinstance(text, str):
         return text if isinstance(text, Board) else None
     named = shipped().get(text)
-    return Board.parse(text if named is None else named.rule)
+    return parse_board(text if named is None else named.rule)
 
 
 def _whole(number: Any) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import TYPE_CHECKING
 
-from mexplore.rules.boards import read_board
+from mexplore.rules.boards import read_board, times_places
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.library import NAME, Library, shipped
 from mexplore.rules.members import likely_members, members
@@ -14,6 +15,9 @@ from mexplore.rules.rule import LONGEST, Rule
 from mexplore.rules.text.numbers import without_commas
 from mexplore.rules.text.scope import out_of_scope
 from mexplore.rules.text.sentences import LIKE, VERY_LIKE, did_you_mean, part_places
+
+if TYPE_CHECKING:
+    from mexplore.rules.boards.board import Board
 
 WRITE = (
     "write a code (0.77), subtract(1, 3, 4), divide(2..6), or a name that `mexplore library` lists"
@@ -45,6 +49,20 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
     raise RuleSyntaxError(stripped, beyond.place, beyond.kind, beyond.reason)
 
 
+def parse_board(text: str, library: Library | None = None) -> Board | None:
+    """The board that the text denotes: ``(x, y) -> [...]``, or a product of rules of heaps, whose
+    names are looked up in ``library``; None if it is in another notation.
+
+    >>> str(parse_board("kayles  x  turn(any in a row)")), parse_board("0.77")
+    ('0.77 x turn(any in a row)', None)
+    """
+    if not times_places(text):
+        return read_board(text)
+    from mexplore.rules.boards.products import Product
+
+    return Product.read(text, lambda part: parse_rule(part, library))
+
+
 def _parsed(stripped: str, library: Library | None, *, allow_python: bool) -> Rule:
     """The rule of a text without blanks around it."""
     for family in _families(stripped):
@@ -58,7 +76,7 @@ def _parsed(stripped: str, library: Library | None, *, allow_python: bool) -> Ru
         return rule.simplest()
     if NAME.fullmatch(stripped):
         return _named(stripped, shipped() if library is None else library)
-    if read_board(stripped) is not None:
+    if times_places(stripped) or read_board(stripped) is not None:
         remedy = "the commands terms, study, solve, predict and others take boards"
         raise RuleSyntaxError(stripped, 0, "a board has no heaps", remedy)
     remedy = _meant(stripped, shipped() if library is None else library)
@@ -83,7 +101,7 @@ def leading_words() -> dict[str, type[Rule]]:
     two families begin with the same one: only the first would ever read it.
 
     >>> sorted(leading_words())
-    ['divide', 'leave', 'remove', 'subtract']
+    ['divide', 'leave', 'remove', 'subtract', 'turn']
     """
     import mexplore.rules.families
 

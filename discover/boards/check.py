@@ -255,7 +255,7 @@ def _theorem(term: tree.Node, grid: Grid, known: SquareValues) -> str:
     return ""
 
 
-_SYMMETRIC = ("xor", "min", "max", "add", "mul", "gcd", "bitand", "bitor")
+_SYMMETRIC = ("xor", "min", "max", "add", "mul", "gcd", "bitand", "bitor", "nim_product")
 
 
 def _alike(law: tree.Node, own: tree.Node, grid: Grid) -> bool:

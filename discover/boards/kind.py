@@ -16,6 +16,7 @@ from mexplore.rules.boards.board import Board, Grid, Square
 from mexplore.rules.boards.table import Tables, table_by_definition
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import TooLarge
+from mexplore.rules.notation import parse_board
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.check import SquareConclusion
@@ -37,7 +38,7 @@ class Boards(GameKind[Board]):
     size: Square | None = None
 
     def parse(self, text: str) -> Board | None:
-        return Board.parse(text)
+        return parse_board(text)
 
     def claims(self) -> Sequence[type[BoardLaw]]:
         return board_laws()

@@ -198,6 +198,9 @@ class SquareValues(KnownValues["Square"]):
         return tuple(max(side, *(at + 1 for at in ats), 1) for side, *ats in far)
 
     def _computed(self, squares: Sequence[Square]) -> dict[Square, int]:
+        known = self.grid.known_values(squares)
+        if known is not None:
+            return known
         sides = self._sides(squares)
         if self.grid.dimensions != 2 or prod(sides) <= FEW_SQUARES:
             try:

@@ -96,6 +96,8 @@ def value_counts(table: BoardValues, start: int = 0) -> dict[int, int]:
     import numpy as np
 
     part = table[(slice(start, None),) * table.ndim]
+    if part.min(initial=0) < 0:
+        raise TooLarge("some of these squares have values of more than 31 binary digits")
     counts = np.zeros(0, dtype=np.int64)
     for rows in _parts(part):
         more = np.bincount(rows.ravel(), minlength=len(counts))

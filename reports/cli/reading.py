@@ -96,14 +96,14 @@ def _read_heaps(text: str, rules_file: Path | None) -> Rule:
 
 
 def _read_board(text: str, rules_file: Path | None) -> Board | None:
-    from mexplore.rules.boards import read_board
     from mexplore.rules.library import NAME, library_with
+    from mexplore.rules.notation import parse_board
 
     text = text.strip()
     if NAME.fullmatch(text):
         named = library_with(rules_file).get(text)
-        return read_board(named.rule) if named else None
-    return read_board(text)
+        return parse_board(named.rule, {}) if named else None
+    return parse_board(text, library_with(rules_file))
 
 
 # What is selected of a board.

@@ -43,6 +43,10 @@ def command(
     winning: Annotated[
         bool, typer.Option("--winning", help="Count the N-positions, which the next player wins.")
     ] = False,
+    moves: Annotated[
+        bool,
+        typer.Option("--moves", help="Count the winning moves, a token being on every square."),
+    ] = False,
     misere: Misere = False,
     board: BoardSize = None,
     unproved: Unproved = False,
@@ -52,7 +56,8 @@ def command(
 
     Sizes begin at 0 unless --from says otherwise, and the empty heap counts. The number is exact;
     N may be as large as a closed form allows. Of a board, positions of K tokens are counted, with
-    coordinates in A..N or anywhere on a board of size WxH.
+    coordinates in A..N or anywhere on a board of size WxH. With --moves the winning moves of one
+    position are counted: a token is on every square, or, of coins, all of them show heads.
 
     mexplore count "subtract(squares)" --upto 100000 --heaps 3
 
@@ -61,6 +66,8 @@ def command(
     mexplore count wythoff --upto 10^18
 
     mexplore count 0.77 --upto 100 --heaps 3 --ordered --misere
+
+    mexplore count "turn(squares in a row) x turn(triangular in a row)" --upto 100 --moves
     """
     from mexplore.rules.boards.board import Grid
     from mexplore.rules.boards.lines import parse_size
@@ -78,12 +85,15 @@ def command(
     squares = isinstance(chosen, Grid)
     if board is not None and not squares:
         raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
+    if moves and (not squares or winning or ordered or heaps > 1):
+        raise InputError("--moves is about a board, and goes without --heaps, --ordered, --winning")
     if last is None and board is None:
         far = "say how far the squares reach: --upto N, or --board 8x8"
         raise InputError(far if squares else "name the largest heap: --upto N")
     size = None if board is None else parse_size(board)
     head = head_of(chosen, misere=misere)
-    head |= ({"upto": last} if size is None else {"board": list(size)}) | {"heaps": heaps}
+    head |= {"upto": last} if size is None else {"board": list(size)}
+    head |= {"moves": True} if moves else {"heaps": heaps}
     means = read_means(budget, unproved=unproved, law_first=misere)
     order = "each order counts" if ordered else "in any order, counted once; --ordered: each order"
 
@@ -92,6 +102,11 @@ def command(
             from mexplore.discover.questions.boards import Region, lost_on_board
 
             region = Region(chosen, size, last)
+            if moves:
+                from mexplore.discover.questions.first_moves import winning_first_moves
+
+                found, why = winning_first_moves(region, first, watcher)
+                return Answer({"count": found}, [to_decimal(found)], [why])
             lost, every, warrant = lost_on_board(
                 region, heaps, first, means, watcher, ordered=ordered
             )

@@ -164,6 +164,14 @@ def popcounts(numbers: Integers) -> Integers:
     return numbers & 0x7F
 
 
+def nim_products(one: Integers, other: Integers) -> Integers:
+    from mexplore.rules.arithmetic import nim_field
+
+    if max(one.max(initial=0), other.max(initial=0)) > nim_field.LARGEST:
+        raise Exactly
+    return nim_field.nim_products(one, other)
+
+
 def v2s(numbers: Integers) -> Integers:
     return popcounts((numbers & -numbers) - 1)
 

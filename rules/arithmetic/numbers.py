@@ -49,6 +49,18 @@ def valuation(a: int, p: int) -> int:
     return k
 
 
+def nim_product(a: int, b: int) -> int:
+    """The nim-product of a, b >= 0 (`rules.arithmetic.nim_field`)."""
+    from mexplore.rules.arithmetic import nim_field
+
+    return nim_field.nim_product(a, b)
+
+
+def nim_digits(a: int, b: int) -> int:
+    """How many binary digits the nim-product has at most: a power of 2."""
+    return 1 << (max(a.bit_length(), b.bit_length(), 1) - 1).bit_length()
+
+
 def is_square(a: int) -> int:
     """1 for a square, 0 for another number."""
     return int(a >= 0 and isqrt(a) ** 2 == a)

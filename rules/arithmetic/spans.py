@@ -113,6 +113,12 @@ def bits(one: Span, other: Span) -> Span:
     return span(0 if one.is_natural and other.is_natural else -most - 1, most)
 
 
+def nim_product(one: Span, other: Span) -> Span:
+    """Of the nim-product of a, b >= 0: the numbers below 2^(2^k) are a field."""
+    digits = 1 << (max(one.high.bit_length(), other.high.bit_length(), 1) - 1).bit_length()
+    return span(0, (1 << digits) - 1)
+
+
 def common_bits(one: Span, other: Span) -> Span:
     """Of a & b, which lies between 0 and each of the two that is not negative."""
     natural = [each.high for each in (one, other) if each.is_natural]

@@ -4,17 +4,42 @@
 ``table`` has its values, by definition (`table_by_definition`, the oracle)
 or by the loop that ``kernel`` has compiled for the one board, in an ``order`` in which every option
 of a square comes before it; ``lines`` reads sequences off a table: rows, columns, diagonals, the
-squares of a value.
+squares of a value. ``products`` are boards ``R x S`` of coins, of two rules of heaps;
+`rules.notation.parse_board` reads these too.
 To add a kind of sequence, add it to `rules.boards.lines.Kind`, with the part of the plane that it
 needs and how it is cut from a table.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Board
+
+
+_STEP = re.compile(r"[()\[\]{}]|(?<=\S)\s+[x×]\s+(?=\S)|(?<=[)\]])\s*[x×]\s*(?=[a-z]+\s*\()")
+
+
+def times_places(text: str) -> list[tuple[int, int]]:
+    """Where the signs ``x`` or ``×`` between rules stand, outside all brackets.
+
+    >>> times_places("turn(1, 2) x 0.77"), times_places("(x, y) -> [(x - 1, y) for a in x ]")
+    ([(10, 13)], [])
+    """
+    depth, places = 0, []
+    for step in _STEP.finditer(text):
+        if step[0][-1] in "([{" or step[0][-1] in ")]}":
+            depth = max(0, depth + (1 if step[0] in "([{" else -1))
+        elif depth == 0:
+            places.append(step.span())
+    return places
+
+
+def looks_like_board(text: str) -> bool:
+    """Whether a text begins as a board does, or is a product of rules."""
+    return text.lstrip().startswith("(") or bool(times_places(text))
 
 
 def read_board(text: str) -> Board | None:

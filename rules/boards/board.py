@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
@@ -29,6 +29,7 @@ from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError, To
 from mexplore.rules.views import view
 
 if TYPE_CHECKING:
+    from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.boards.table import Order
     from mexplore.rules.engine.expressions.board import BoardSource
     from mexplore.rules.reach import Unreached
@@ -90,6 +91,17 @@ class Grid(ABC):
     def loop_source(self, order: Order) -> BoardSource | None:
         """The source of a loop that fills a table in this order; None if there is none."""
         del order
+        return None
+
+    def known_values(self, squares: Iterable[Square]) -> dict[Square, int] | None:
+        """The values of squares by a theorem about the rule, square by square, on the quarter plane
+        and on any board with edges; None where there is none: they are computed in a table."""
+        del squares
+        return None
+
+    def known_table(self, size: Square) -> BoardValues | None:
+        """table[x, y] = G(x, y) in the same way, for x < size[0], y < size[1]."""
+        del size
         return None
 
     def options_within(self, size: Square | None, square: Square) -> Iterator[Sum]:

@@ -232,6 +232,9 @@ class Tables:
             raise InputError(
                 f"{written} is no size for a board with {self.board.dimensions} coordinates"
             )
+        known = self.board.known_table(size)
+        if known is not None:
+            return known
         if prod(size) <= SEARCHED and not self._sweeps and self.stated is None:
             return table_by_definition(self.board, size, edges=edges)
         _refuse_too_many(size)
@@ -259,7 +262,13 @@ class Tables:
 
     def triangle(self, side: int) -> BoardValues:
         """table[x, y] = G(x, y) for x + y < side on the quarter plane, -1 beyond."""
+        import numpy as np
+
         _refuse_too_many((side, side))
+        known = self.board.known_table((side, side))
+        if known is not None:
+            known[sum(np.indices(known.shape)) >= side] = UNKNOWN
+            return known
         if side * side > SEARCHED or self._sweeps:
             found = self._swept(DIAGONALS, (side, side), side, edges=False)
             if found is not None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from math import lcm
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from mexplore.discover.boards.patterns.counting import Apart, xor_pairs
 from mexplore.discover.boards.patterns.heap_lines import classes_of, pairs_of_value
-from mexplore.discover.boards.patterns.heap_part import HeapPart
-from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
+from mexplore.discover.boards.patterns.pair_of_heaps import PairOfHeaps, atom, tex
+from mexplore.discover.boards.patterns.pattern import first_wrong
 from mexplore.discover.boards.patterns.regions import Counted, Places, Region
 from mexplore.discover.study.pattern import EventualSteps
 from mexplore.rules.errors import TooLarge
@@ -23,49 +23,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class XorOfHeaps(BoardLaw):
+class XorOfHeaps(PairOfHeaps):
     """G(x, y) = f(x) xor g(y), f and g being the values of heaps of two rules."""
 
     name: ClassVar[str] = "xor-of-heaps"
 
-    x: HeapPart
-    y: HeapPart
+    def joined(self, f: int, g: int) -> int:
+        return f ^ g
 
-    @property
-    def whole(self) -> bool:
-        """Whether both heaps have laws; else the values far out are not known."""
-        return self.x.form is not None and self.y.form is not None
-
-    def formula(self) -> str | None:
-        f, g = self.x.written("x"), self.y.written("y")
+    def written(self, f: str, g: str) -> str:
         if self.y.is_zero or self.x.is_zero:
             return f if self.y.is_zero else g
-        return None if f is None or g is None else f"{_atom(f)} xor {_atom(g)}"
-
-    def statement(self) -> str:
-        formula = self.formula()
-        if formula is not None:
-            return f"G(x, y) = {formula} for all x, y >= 0"
-        return (
-            f"G(x, y) = f(x) xor g(y) for all x, y >= 0, where f(n) is {self.x.words()}, and g(n) "
-            f"is {self.y.words()}"
-        )
+        return f"{atom(f)} xor {atom(g)}"
 
     def latex(self) -> str:
         f, g = self.x.written("x") or "f(x)", self.y.written("y") or "g(y)"
-        return rf"G(x, y) = {_tex(f)} \oplus {_tex(g)} \quad\text{{for all }} x, y \ge 0"
-
-    def parameters(self) -> dict[str, Any]:
-        return {"x": self.x.parameters(), "y": self.y.parameters()}
-
-    @classmethod
-    def from_parameters(cls, parameters: dict[str, Any]) -> Self:
-        if set(parameters) != {"x", "y"}:
-            raise ValueError("two heaps are called x and y")
-        return cls(*(HeapPart.from_parameters(parameters[name]) for name in ("x", "y")))
-
-    def value(self, square: Square) -> int:
-        return self.x.at(square[0]) ^ self.y.at(square[1])
+        return rf"G(x, y) = {tex(f)} \oplus {tex(g)} \quad\text{{for all }} x, y \ge 0"
 
     def values(self) -> range | None:
         forms = (self.x.form, self.y.form)
@@ -77,6 +50,7 @@ class XorOfHeaps(BoardLaw):
         """G(x, y) = v on row x says g(y) = f(x) xor v.
 
         >>> from mexplore.rules.notation import parse_rule
+        >>> from mexplore.discover.boards.patterns.heap_part import HeapPart
         >>> nim = HeapPart.studied(parse_rule("nim"))
         >>> XorOfHeaps(nim, nim).places("row", 10**30, 3).nth(1) == 10**30 ^ 3
         True
@@ -130,15 +104,3 @@ class XorOfHeaps(BoardLaw):
         power = 1 << across.at(number).bit_length()
         times = lcm(along.saltus, power) // along.saltus
         return EventualSteps(along.preperiod, along.period * times, along.saltus * times)
-
-    def size(self) -> int:
-        return 2 + self.x.size() + self.y.size()
-
-
-def _atom(formula: str) -> str:
-    plain = formula.isidentifier() or (formula.endswith(")") and formula[:4] in ("Mod(", "floo"))
-    return formula if plain else f"({formula})"
-
-
-def _tex(formula: str) -> str:
-    return formula if len(formula) == 1 else rf"\text{{{formula}}}"

@@ -104,6 +104,60 @@ def is_prime(a):  # type: ignore[no-untyped-def]
     return True
 
 
+# Nim-products of numbers below 2^2, 2^4, 2^8, 2^16, 2^32, each by those of half as many digits: see
+# `rules.arithmetic.nim_field`. Compiled functions do not call themselves.
+
+
+@compiled
+def nim_product_2(a, b):  # type: ignore[no-untyped-def]
+    low, both = a & b & 1, (a >> 1) & (b >> 1)
+    middle = ((a >> 1) ^ a) & ((b >> 1) ^ b) & 1
+    return ((middle ^ low) << 1) ^ low ^ both
+
+
+@compiled
+def nim_product_4(a, b):  # type: ignore[no-untyped-def]
+    low = nim_product_2(a & 3, b & 3)
+    both = nim_product_2(a >> 2, b >> 2)
+    middle = nim_product_2((a >> 2) ^ (a & 3), (b >> 2) ^ (b & 3))
+    return ((middle ^ low) << 2) ^ low ^ nim_product_2(both, 2)
+
+
+@compiled
+def nim_product_8(a, b):  # type: ignore[no-untyped-def]
+    low = nim_product_4(a & 15, b & 15)
+    both = nim_product_4(a >> 4, b >> 4)
+    middle = nim_product_4((a >> 4) ^ (a & 15), (b >> 4) ^ (b & 15))
+    return ((middle ^ low) << 4) ^ low ^ nim_product_4(both, 8)
+
+
+@compiled
+def nim_product_16(a, b):  # type: ignore[no-untyped-def]
+    low = nim_product_8(a & 255, b & 255)
+    both = nim_product_8(a >> 8, b >> 8)
+    middle = nim_product_8((a >> 8) ^ (a & 255), (b >> 8) ^ (b & 255))
+    return ((middle ^ low) << 8) ^ low ^ nim_product_8(both, 128)
+
+
+@compiled
+def nim_product_32(a, b):  # type: ignore[no-untyped-def]
+    low = nim_product_16(a & 65535, b & 65535)
+    both = nim_product_16(a >> 16, b >> 16)
+    middle = nim_product_16((a >> 16) ^ (a & 65535), (b >> 16) ^ (b & 65535))
+    return ((middle ^ low) << 16) ^ low ^ nim_product_16(both, 32768)
+
+
+@compiled
+def nim_product(a, b):  # type: ignore[no-untyped-def]
+    if max(a, b) < 16:
+        return nim_product_4(a, b)
+    if max(a, b) < 256:
+        return nim_product_8(a, b)
+    if max(a, b) < 65536:
+        return nim_product_16(a, b)
+    return nim_product_32(a, b)
+
+
 @compiled
 def mark_1(values, stamps, n, heap):  # type: ignore[no-untyped-def]
     # Stamp the value of the option that leaves one heap; true if it is refused. A negative heap
