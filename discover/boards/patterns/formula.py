@@ -15,7 +15,9 @@ from mexplore.discover.boards.patterns.regions import Intervals, Places, Region
 from mexplore.discover.study.declared import Declared, Part, Parts, exactly
 from mexplore.discover.study.pattern import EventualSteps
 from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.columns import Exactly
 from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.arithmetic.operations import OPERATIONS
 from mexplore.rules.arithmetic.reading import read_expression
 from mexplore.rules.errors import MexploreError
 
@@ -47,6 +49,14 @@ CANDIDATES = (
     "bit_length(max(x, y))",
     "bit_length(x) ^ bit_length(y)",
     "bit_length(x + y)",
+    *(f"v2(({sign}) + 1)" for sign in ("x | y", "x ^ y", "x & y")),
+    "v2((max(x, 1) - 1 | max(y, 1) - 1) + 1)",
+    *(f"v2({sign}) if {sign} else 0" for sign in ("x | y", "x ^ y", "x + y", "x & y")),
+    "(x | y) // 2",
+    "nim_product(x, y)",
+    "nim_product(x + 1, y + 1)",
+    "nim_product(x, y + 1)",
+    "nim_product(x + 1, y)",
 )
 """Formulas that are tried on a table, the ones that say more first."""
 FIRST = 24  # the side of the corner on which they are tried first
@@ -181,9 +191,9 @@ def _array(node: tree.Node, names: dict[str, Any]) -> Any:
         case tree.Binary(sign, left, right) if sign in _SIGNS:
             parts = [_array(left, names), _array(right, names)]
             return None if any(part is None for part in parts) else _SIGNS[sign](*parts)
-        case tree.Call(function, arguments) if function in _FUNCTIONS:
+        case tree.Call(function, arguments):
             parts = [_array(argument, names) for argument in arguments]
-            return None if any(part is None for part in parts) else _FUNCTIONS[function](*parts)
+            return None if any(part is None for part in parts) else _applied(function, parts)
         case tree.Choice(test, yes, tree.Number(no)):  # the test is that a divisor is not 0
             parts = [_array(test, names), _array(yes, names)]
             return None if any(p is None for p in parts) else np.where(parts[0], parts[1], no)
@@ -205,9 +215,20 @@ _SIGNS: dict[str, Any] = {
     "&": lambda a, b: a & b,
     "|": lambda a, b: a | b,
 }
-_FUNCTIONS: dict[str, Any] = {
-    "min": np.minimum,
-    "max": np.maximum,
-    "abs": np.abs,
-    "gcd": np.gcd,
-}
+_ON_ARRAYS: dict[str, Any] = {"min": np.minimum, "max": np.maximum, "abs": np.abs}
+
+
+def _applied(function: str, parts: list[Any]) -> Any:
+    """A function of arrays; None where it has no form of arrays, or no value at some place."""
+    operation = OPERATIONS[function]
+    meaning = _ON_ARRAYS.get(function, operation.array)
+    if meaning is None or (operation.takes_list and len(parts) < 2):
+        return None
+    arrays = [np.asarray(part, dtype=np.int64) for part in np.broadcast_arrays(*parts)]
+    natural = zip(arrays, operation.naturals, strict=False)
+    if function not in _ON_ARRAYS and any(each.min(initial=0) < least for each, least in natural):
+        return None
+    try:
+        return operation.of(meaning, arrays)
+    except Exactly:
+        return None
