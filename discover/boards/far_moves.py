@@ -16,6 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from mexplore.discover.boards.patterns.pattern import NoValue
+from mexplore.discover.boards.theorems.moves.factors import factors
 from mexplore.discover.boards.theorems.moves.reading import steps_of
 from mexplore.discover.boards.theorems.moves.steps import Ray, Step, Steps
 from mexplore.discover.study.theorem import Inapplicable
@@ -60,6 +61,8 @@ def segments_of(board: Board, square: Square) -> list[Segment]:
     (2, 5) (-1, 0) 3
     (2, 4) (-1, -1) 3
     """
+    if factors(board) is not None:
+        raise Unread("winning moves of a product are not searched by its law")
     steps = steps_of(board)
     if isinstance(steps, Steps) and not steps.quadrants:
         found = list(_by_steps(steps, square))

@@ -186,7 +186,7 @@ class SquareValues(KnownValues["Square"]):
                 values |= self._computed(part)
             except (NotKnown, TooLarge) as why:
                 missing = missing or str(why)
-        computed = Warrant("computed", "computed directly; no law was needed")
+        computed = Warrant("computed", self.grid.computed_how)
         return FoundValues(values, [computed] * bool(values), missing)
 
     def _sides(self, squares: Iterable[Square]) -> Square:

@@ -64,6 +64,8 @@ class Grid(ABC):
     """A game of tokens on squares; what follows from its moves."""
 
     family: ClassVar[str] = "board"
+    computed_how: ClassVar[str] = "computed directly; no law was needed"
+    """How a value is known that no law tells."""
 
     @property
     @abstractmethod

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.nim_field import LARGEST, nim_product, nim_products
@@ -53,6 +53,10 @@ class Product(Board):
     >>> list(board.options((2, 2)))
     [((1, 2),), ((1, 1), (1, 2), (2, 1)), (), ((2, 1),)]
     """
+
+    computed_how: ClassVar[str] = (
+        "the nim-product of the values of two heaps, which were computed (Tartan theorem)"
+    )
 
     across: Rule = field(kw_only=True)
     along: Rule = field(kw_only=True)

@@ -42,13 +42,20 @@ class ListedChecker(OptionsChecker):
 
     @cached_property
     def _options_of_last(self) -> int:
-        options = self._rule.options(len(self.values) - 1)
-        return sum(1 for _ in islice(options, MOST_AT_ONCE + 1))
+        """How many there are, one that leaves many heaps counting as several."""
+        count = 0
+        for option in self._rule.options(len(self.values) - 1):
+            count += 1 + len(option) // HEAPS
+            if count > MOST_AT_ONCE:
+                break
+        return count
 
     def mark(self, seen: OptionValues) -> None:
         mark_listed(self._rule, self.values, seen, seen.stop)
 
 
+HEAPS = 16
+"""Heaps of one option that take as long as an option."""
 LONGEST = 1e12
 """Nanoseconds beyond which it makes no difference how long it would take."""
 

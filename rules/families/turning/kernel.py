@@ -73,6 +73,8 @@ class TurningKernel(Kernel):
         self._reached = -1  # until it ends well
         for n in range(start, stop):
             value = self._value(values, n) if n else 0
+            if value >= 1 << 64:
+                raise TooLarge(f"the value of {n} in {self._rule} has more than 64 binary digits")
             if value > largest:
                 self._reached = n
                 return n
@@ -143,6 +145,15 @@ class EvenKernel(TurningKernel):
             if count in self._rule.counts:
                 parts.append(xors)
         return _mex(np.concatenate(parts))
+
+
+class PowersKernel(TurningKernel):
+    """Any number of any coins: the options of n are all sets of coins before n, whose values are
+    1, 2, 4, ..., 2^(n - 2), so that the xors are the numbers below 2^(n - 1)."""
+
+    def _value(self, values: Values, n: int) -> int:
+        del values
+        return 1 << (n - 1)
 
 
 class AnyCoinsKernel(TurningKernel):
@@ -227,4 +238,6 @@ def turning_kernel(rule: Turn) -> TurningKernel:
         return RunsKernel(rule)
     if rule.even:
         return EvenKernel(rule)
-    return AnyCoinsKernel(rule) if rule.gaps == ANY else GapsKernel(rule)
+    if rule.gaps != ANY:
+        return GapsKernel(rule)
+    return PowersKernel(rule) if rule.counts == ANY else AnyCoinsKernel(rule)
