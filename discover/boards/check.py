@@ -19,8 +19,12 @@ from mexplore.discover.study.conclusion import Conclusion, Difference, cautious
 from mexplore.discover.study.kind import STUDIED_SECONDS, Means
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.columns import Exactly
-from mexplore.rules.arithmetic.formula_values import equals, value_at
-from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
+from mexplore.rules.arithmetic.formula_values import equals, truth_at, value_at
+from mexplore.rules.arithmetic.formulas import (
+    FormulaSyntaxError,
+    parse_condition,
+    parse_formula,
+)
 from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.vocabulary import applied, operation_of
 from mexplore.rules.boards.table import Tables
@@ -33,6 +37,8 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.kernel import BoardValues
 
 MOST_SQUARES = 1 << 24
+_PART = re.compile(r"\bfor\s+(?:all\s+|every\s+)?")
+_SEVERAL = re.compile(r"(\w+(?:\s*,\s*\w+)+)\s*(>=?)\s*(\d+)\s*\.?\s*")
 _EVERYWHERE = re.compile(r"\bfor\s+(?:all\s+|every\s+)?(\w+(?:\s*,\s*\w+)*)\s*>=\s*0\s*\.?\s*$")
 
 
@@ -83,6 +89,30 @@ def read_square_formula(text: str, grid: Grid) -> tree.Node:
     return parse_formula(text, names)
 
 
+def read_part(text: str, grid: Grid) -> tuple[str, tree.Node | None]:
+    """What is claimed, and the condition on the squares that it is claimed for: None where it is
+    for all squares. A condition is about the coordinates: ``for 2*y <= z``, ``for x, y >= 1``.
+
+    >>> from mexplore.rules.boards.board import Board
+    >>> claimed, part = read_part("x for y < x", Board.parse("(x, y) -> [(x - 1, y)]"))
+    >>> claimed, str(part)
+    ('x', 'y < x')
+    """
+    names = grid.coordinate_names
+    plain = _for_all(text, names)
+    found = _PART.search(plain)
+    if found is None:
+        return plain, None
+    claimed, condition = plain[: found.start()].rstrip().rstrip(","), plain[found.end() :]
+    read_square_formula(claimed, grid)  # what is wrong there comes first
+    several = _SEVERAL.fullmatch(condition)
+    if several is None:
+        return claimed, parse_condition(condition, names, text, found.end())
+    each = re.findall(r"\w+", several[1])
+    parts = (f"{name} {several[2]} {several[3]}" for name in each)
+    return claimed, parse_condition(" and ".join(parts), names, text, found.end())
+
+
 def _for_all(text: str, names: tuple[str, ...]) -> str:
     """The text without 'for all x, y >= 0' at its end; all coordinates must be named there.
 
@@ -119,7 +149,8 @@ def read_vectors(text: str, grid: Grid) -> tuple[Square, ...] | None:
 def refuse_unreadable(text: str, grid: Grid) -> None:
     """Raise for what is neither a formula nor the statement of a vector period."""
     if read_vectors(text, grid) is None:
-        read_square_formula(text, grid)
+        claimed, _ = read_part(text, grid)
+        read_square_formula(claimed, grid)
 
 
 def check_squares(
@@ -140,7 +171,8 @@ def check_squares(
     """
     low, high = ends = ends if size is None else (0, max(size) - 1)
     vectors = read_vectors(text, grid)
-    term = read_square_formula(text, grid) if vectors is None else None
+    claimed, part = read_part(text, grid) if vectors is None else (text, None)
+    term = read_square_formula(claimed, grid) if vectors is None else None
     sides = size or (high + 1,) * grid.dimensions
     if size is None and (high - low + 1) ** grid.dimensions > MOST_SQUARES:
         raise TooLarge(
@@ -152,21 +184,29 @@ def check_squares(
     if term is None:
         found = _check_vectors(vectors or (), table, ends, known)
     else:
-        found = _check_formula(term, table, ends, known)
+        found = _check_formula(term, table, ends, known, part)
     return replace(found, edges=True) if size is not None else cautious(grid, found)
 
 
 def _check_formula(
-    term: tree.Node, table: BoardValues, ends: tuple[int, int], known: SquareValues
+    term: tree.Node,
+    table: BoardValues,
+    ends: tuple[int, int],
+    known: SquareValues,
+    part: tree.Node | None = None,
 ) -> SquareConclusion:
-    """The formula is the value of every square of the table from ``low`` on."""
+    """The formula is the value of every square of the table from ``low`` on, or of every one of
+    those that are in the part."""
     grid, low = known.grid, ends[0]
-    failure = _first_failure(term, grid.coordinate_names, table, low)
+    failure = _first_failure(term, grid.coordinate_names, table, low, part)
     if failure is not None:
         given = _given(term, dict(zip(grid.coordinate_names, failure, strict=True)))
         shown = given if isinstance(given, str) else str(given)
         return SquareConclusion(*ends, Difference(failure, int(table[failure]), shown))
-    return SquareConclusion(*ends, theorem=_theorem(term, grid, known))
+    theorem = _theorem(term, grid, known)
+    if part is None or theorem:
+        return SquareConclusion(*ends, theorem=theorem)
+    return SquareConclusion(*ends, unproved="no theorem covers a law of a part of a board")
 
 
 def _check_vectors(
@@ -204,18 +244,44 @@ def _is_multiple(vector: Square, periods: set[tuple[int, ...]]) -> bool:
 
 
 def _first_failure(
-    term: tree.Node, names: tuple[str, ...], table: BoardValues, low: int
+    term: tree.Node,
+    names: tuple[str, ...],
+    table: BoardValues,
+    low: int,
+    part: tree.Node | None = None,
 ) -> Square | None:
-    """The least square in the order of the sum of its coordinates, then of the coordinates."""
+    """The least square in the order of the sum of its coordinates, then of the coordinates; among
+    those of the part, where there is one."""
     found: list[tuple[int, Square]] = []
+    compared = False
     for row in product(*(range(low, side) for side in table.shape[:-1])):
         here = dict(zip(names, map(tree.Number, row), strict=False))
-        line = tree.substitute(term, {**here, names[-1]: tree.Name("n")})
+        values = {**here, names[-1]: tree.Name("n")}
+        held = set(_inside(part, values, low, table.shape[-1])) if part is not None else None
+        compared = compared or held is None or bool(held)
+        line = tree.substitute(term, values)
         for last in _wrong(line, table[row][low:], low):
+            if held is not None and last not in held:
+                continue
             square = (*row, last)
             found.append((sum(square), square))
             break  # the others of this row come later
+    if not compared:
+        raise InputError(
+            f"{part} holds for no square that was compared; --range 0..B asks for more"
+        )
     return min(found)[1] if found else None
+
+
+def _inside(part: tree.Node, names: dict[str, tree.Node], low: int, stop: int) -> Iterator[int]:
+    """The n of a row at which the condition holds; where it has no value, it does not."""
+    test = tree.substitute(part, names)
+    for n in range(low, stop):
+        try:
+            if truth_at(test, n):
+                yield n
+        except Undefined:
+            continue
 
 
 def _wrong(term: tree.Node, values: BoardValues, low: int) -> Iterator[int]:

@@ -61,6 +61,19 @@ def parse_formula(text: str, names: tuple[str, ...] = ("n",)) -> tree.Node:
     return term
 
 
+def parse_condition(text: str, names: tuple[str, ...], whole: str, at: int) -> tree.Node:
+    """The condition that the text, which stands at ``at`` in a ``whole``, denotes.
+
+    >>> str(parse_condition("2*y <= z", ("y", "z"), "x for 2*y <= z", 6))
+    '2 * y <= z'
+    """
+    found = FormulaReader(text, whole, at, names).read()
+    if not is_condition(found):
+        problem, remedy = "this is no condition", f"write one such as {names[0]} >= 1"
+        raise FormulaSyntaxError(whole, at, problem, remedy)
+    return found
+
+
 _INFIX = re.compile(
     r"(?<!\band)(?<!\bor)(?<!\bnot)(?<!\bif)(?<!\belse)(?<=[\w)])(\s+)xor\b(?=\s*[\w(+-])"
 )

@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.board import Board
 
 
-_STEP = re.compile(r"[()\[\]{}]|(?<=\S)\s+[x×]\s+(?=\S)|(?<=[)\]])\s*[x×]\s*(?=[a-z]+\s*\()")
+_WORDS = "if|else|and|or|not|in|for|is"
+_STEP = re.compile(
+    r"[()\[\]{}]"
+    rf"|(?<=[\w)\]}}])(?<!\bif)(?<!\belse)(?<!\band)(?<!\bor)(?<!\bnot)(?<!\bin)(?<!\bfor)"
+    rf"\s+[x×]\s+(?!(?:{_WORDS})\b)(?=[\w(])"
+    r"|(?<=[)\]])\s*[x×]\s*(?=[a-z]+\s*\()"
+)
+_BOARD = re.compile(r"\s*\([^()]*\)\s*->")
 
 
 def times_places(text: str) -> list[tuple[int, int]]:
@@ -27,7 +34,11 @@ def times_places(text: str) -> list[tuple[int, int]]:
 
     >>> times_places("turn(1, 2) x 0.77"), times_places("(x, y) -> [(x - 1, y) for a in x ]")
     ([(10, 13)], [])
+    >>> times_places("x -> [x - 1] if 3 <= x else []")
+    []
     """
+    if _BOARD.match(text):
+        return []
     depth, places = 0, []
     for step in _STEP.finditer(text):
         if step[0][-1] in "([{" or step[0][-1] in ")]}":

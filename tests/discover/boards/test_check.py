@@ -21,6 +21,7 @@ from mexplore.discover.boards.patterns.line import LineLaw
 from mexplore.discover.boards.patterns.one_heap import OneHeap
 from mexplore.discover.boards.patterns.outcomes import Outcomes
 from mexplore.discover.boards.patterns.pattern import BoardLaw
+from mexplore.discover.boards.patterns.product_of_heaps import ProductOfHeaps
 from mexplore.discover.boards.patterns.take_away import TakeAwayOutcomes
 from mexplore.discover.boards.patterns.vector_period import VectorPeriod
 from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
@@ -41,6 +42,8 @@ LAWS: list[BoardLaw] = [
     BeattyPairs(Beatty(PHI, 0), Beatty(PHI_SQUARED, 0)), Outcomes("golden section"),
     OneHeap(SMALL, 1, 2), XorOfHeaps(NIM, SMALL), XorOfHeaps(NIM, NIM), TakeAwayOutcomes("k"),
     TakeAwayOutcomes("3 * k"), TakeAwayOutcomes("k", "2 * m", "y"),
+    OneHeap(SMALL, 1, 2), XorOfHeaps(NIM, SMALL), XorOfHeaps(NIM, NIM),
+    ProductOfHeaps(NIM, SMALL), ProductOfHeaps(NIM, NIM),
 ]  # fmt: skip
 
 
@@ -146,3 +149,48 @@ def test_a_formula_with_roots_is_compared_square_by_square() -> None:
     assert check_squares(rook, None, "xor(x, y) + 0*ceiling(sqrt(y))", (0, 9)).failure is None
     wrong = check_squares(rook, None, "xor(x, y) + ceiling(sqrt(y)) - Min(y, 2)", (0, 9))
     assert wrong.failure == Difference((0, 5), 5, "6")  # where 3 is not 2
+
+
+CHOCOLATE = "(y, z) -> [(a, z) for a in range(y)] + [(min(y, b//2), b) for b in range(z)]"
+
+
+@pytest.mark.parametrize(
+    ("claim", "failure"),
+    [
+        # Chocolate bars with y <= z/2: the value is the nim-sum there, and not everywhere.
+        ("xor(y, z) for 2*y <= z", None),
+        ("G(y, z) = xor(y, z) for all 2*y <= z", None),
+        ("y xor z for 2*y <= z and z > 3", None),
+        ("xor(y, z)", (1, 1)),
+        ("xor(y, z) for 2*y <= z + 3", (1, 1)),
+        ("z for y == 0", None),
+        ("xor(y, z) for y > 0 and z == 1", (1, 1)),
+    ],
+)
+def test_a_claim_on_a_part_of_a_board(claim: str, failure: tuple[int, int] | None) -> None:
+    board = Board.parse(CHOCOLATE)
+    assert board is not None
+    found = check_squares(board, None, claim, (0, 40))
+    assert found.first_failure == failure
+    assert found.status == ("holds so far" if failure is None else "refuted")
+
+
+def test_a_part_of_a_proved_law_is_proved() -> None:
+    rook = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]")
+    assert rook is not None
+    assert check_squares(rook, None, "x xor y for x, y >= 1", (0, 20)).theorem
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("y for w > 1", "'w' is unknown"),
+        ("y for z + 1", "this is no condition"),
+        ("y for y > 10**6", "for no square that was compared"),
+    ],
+)
+def test_parts_that_cannot_be_read(claim: str, said: str) -> None:
+    board = Board.parse(CHOCOLATE)
+    assert board is not None
+    with pytest.raises(MexploreError, match=said):
+        check_squares(board, None, claim, (0, 20))

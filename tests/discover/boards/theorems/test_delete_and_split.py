@@ -116,7 +116,9 @@ def test_it_is_found_proved_and_verified() -> None:
         best = study_board(rule).findings[0]
         assert (best.theorem, best.claim) == ("delete and split", FormulaLaw(text))
         assert best.claim.value((2**80 - 1 + least, 2**81 + least)) == 80
-        assert verify(certificate_of(rule, best)).valid
+        certificate = certificate_of(rule, best)
+        assert certificate is not None
+        assert verify(certificate).valid
         found = Boards().check_conjecture(rule, text, (0, 30))
         assert found.theorem == "delete and split"
 

@@ -234,6 +234,7 @@ def test_a_study_ends_with_a_certificate() -> None:
         2 * (10**30 - 1) + ((10**30 - 1).bit_count() + 1) % 2, 2**40
     )
     certificate = certificate_of(board, best)
+    assert certificate is not None
     assert certificate["bound"] == COMPARED
     assert verify(certificate).valid
     assert verify(certificate, by_definition=True).valid
@@ -263,6 +264,7 @@ def test_laws_count_and_find_places() -> None:
 def test_rule_and_board_are_what_they_say() -> None:
     kind = Boards()
     board = kind.parse("turn(1..3)  x  kayles")
+    assert board is not None
     assert str(board) == "turn(1..3) x 0.77"
     assert kind.parse(str(board)) == board
     assert "turn over" in board.words()
