@@ -19,7 +19,7 @@ from mexplore.rules.arithmetic.nim_field import nim_product
 from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.grundy import Computation, Watcher, no_progress
 from mexplore.rules.errors import TooLarge
-from mexplore.rules.moves.turned import turned_values
+from mexplore.rules.views import view
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,11 +63,23 @@ def winning_first_moves(
     return (pairs_with_product(turned[0], turned[1], wanted) if wanted else 0), _PRODUCT
 
 
+@view("turned_values")
+def turned_values(rule: Rule, start: int, stop: int, watcher: Watcher) -> Mapping[int, int] | None:
+    """How many moves from the heaps start, ..., stop - 1 turn over coins of each value: the value
+    of the heap xor that of its option; None where no quick way to count them is known.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> turned_values(parse_rule("turn(any in a row)"), 0, 3, no_progress)
+    {1: 1, 2: 1, 3: 1}
+    """
+    del rule, start, stop, watcher
+    return None
+
+
 def _turned(
     rule: Rule, start: int, stop: int, values: list[int], watcher: Watcher
 ) -> Mapping[int, int]:
-    """How many moves of the heaps start, ..., stop - 1 turn over coins of each value: the value of
-    the heap xor that of the option, which is never 0."""
+    """`turned_values`, one by one where there is no quicker way."""
     shown = turned_values(rule, start, stop, watcher)
     if shown is not None:
         return shown

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from mexplore.rules.checking.checker import OptionsChecker, OptionValues
-from mexplore.rules.families.turning.rule import NEXT, Turn
+from mexplore.rules.families.turning.numbers import NEXT
+from mexplore.rules.families.turning.rule import Turn
 
 if TYPE_CHECKING:
     from mexplore.rules.rule import Rule, Values

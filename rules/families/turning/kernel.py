@@ -10,6 +10,7 @@ import numpy as np
 
 from mexplore.rules.engine.grundy import Computation, Progress
 from mexplore.rules.errors import TooLarge
+from mexplore.rules.families.turning.numbers import ANY, NEXT
 from mexplore.rules.rule import Kernel
 
 if TYPE_CHECKING:
@@ -232,8 +233,6 @@ def runs_by_value(rule: Turn, start: int, stop: int, watcher: Watcher) -> dict[i
 
 def turning_kernel(rule: Turn) -> TurningKernel:
     """The kernel for the shape of the rule."""
-    from mexplore.rules.families.turning.rule import ANY, NEXT
-
     if rule.gaps == NEXT:
         return RunsKernel(rule)
     if rule.even:

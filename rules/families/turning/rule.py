@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.families.subtraction.rule import Subtraction
+from mexplore.rules.families.turning.numbers import ANY, NEXT
 from mexplore.rules.rule import Heaps, Rule
 from mexplore.rules.sets.listing import read_set
 
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.rule import Kernel
 
-ANY = Subtraction.of([], missing=[])
-NEXT = Subtraction((1,))
 _TAIL = re.compile(
     r"\s*(?P<row>\bin\s+a\s+row\b)|\s*(?P<even>\bevenly\s+spaced\b)?\s*(?P<gaps>\bat\s+gaps?\b)?"
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.reading import read_options
+from mexplore.rules.families.turning.numbers import ANY, NEXT
 from mexplore.rules.families.union.rule import union_of
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ def one_other_coin(rule: Turn) -> Rule | None:
     from mexplore.rules.families.expression.rule import Expression
     from mexplore.rules.families.interval.rule import Interval
     from mexplore.rules.families.subtraction.rule import Subtraction
-    from mexplore.rules.families.turning.rule import ANY
 
     alone, another = 1 in rule.counts, 2 in rule.counts
     nothing = Interval(leaving=True, low=tree.Number(0), high=tree.Number(0))
@@ -39,8 +39,6 @@ def one_other_coin(rule: Turn) -> Rule | None:
 
 def list_of_coins(rule: Turn) -> tree.Node | None:
     """The options of n as a list; None where it would be too long, or is not written as one."""
-    from mexplore.rules.families.turning.rule import ANY, NEXT
-
     if rule.gaps == NEXT and rule.counts == ANY:
         return _read("[tuple(range(n - a, n)) for a in range(n)]")
     if not rule.counts.finite:
