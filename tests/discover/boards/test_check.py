@@ -42,7 +42,6 @@ LAWS: list[BoardLaw] = [
     BeattyPairs(Beatty(PHI, 0), Beatty(PHI_SQUARED, 0)), Outcomes("golden section"),
     OneHeap(SMALL, 1, 2), XorOfHeaps(NIM, SMALL), XorOfHeaps(NIM, NIM), TakeAwayOutcomes("k"),
     TakeAwayOutcomes("3 * k"), TakeAwayOutcomes("k", "2 * m", "y"),
-    OneHeap(SMALL, 1, 2), XorOfHeaps(NIM, SMALL), XorOfHeaps(NIM, NIM),
     ProductOfHeaps(NIM, SMALL), ProductOfHeaps(NIM, NIM),
 ]  # fmt: skip
 
