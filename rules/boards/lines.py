@@ -123,7 +123,7 @@ class BoardSequence:
                 f"G(n) is the x of the n-th square (x, y) of value {a} with x <= y, n = 0, 1, 2, "
                 "..., in the order of x + y, then of x."
             )
-        first, second = f"n - {-a}" if a < 0 else "n", f"n + {a}" if a > 0 else "n"
+        first, second = f"n + {-a}" if a < 0 else "n", f"n + {a}" if a > 0 else "n"
         square = {"row": f"{a}, n", "column": f"n, {a}", "diagonal": f"{first}, {second}"}
         return f"G(n) is the value of the square ({square[self.kind]})."
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,6 +16,7 @@ from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.study.declared import Declared, Part, Parts, true_or_false
 from mexplore.discover.study.evidence import Evidence
 from mexplore.rules.arithmetic.numbers import Number, Surd
+from mexplore.rules.arithmetic.rising import least_from
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Square
@@ -158,7 +158,8 @@ class BeattyPairs(Declared, BoardLaw):
         """How many n >= 0 have A_n < width, B_n < height, A_n + B_n < total."""
         lines = ((self.first, region.width), (self.second, region.height))
         most = min(max(ceil_of((stop - line.intercept) / line.slope), 0) for line, stop in lines)
-        return bisect_left(range(most), region.total, key=lambda n: sum(self.pair(n)))
+        found = least_from(lambda n: sum(self.pair(n)) >= region.total, 0, most - 1)
+        return most if found is None else found
 
     def nth_square(self, value: int, k: int) -> Square:
         """A_n + B_n increases with n, and (A_n, B_n) and (B_n, A_n) stand next to each other."""

@@ -56,7 +56,8 @@ class Schwenk(LawOfMoves[TakeAwayOutcomes]):
     is a move, to (n - p_1, g(p_1)): either n - p_1 = 0, or f(p_1) < p_2 = s(n - p_1) by (1): in the
     set. From n = 0 there is no move. Play ends, as n falls, so the set is that of the P-positions.
     (Schwenk has f(k) >= k. Then there is no last part. The proof needs no more than that f does not
-    fall; f(k) = 3 gives the parts 1, 2, 3, 4 and the game in which 1, 2 or 3 are taken.) ∎
+    fall, as Epp and Ferguson noticed; f(k) = 3 gives the parts 1, 2, 3, 4 and the game in which 1,
+    2 or 3 are taken.) ∎
 
     **Corollary.** The winning moves are those with k = p_1 + ... + p_i, k <= h(m), and f(k) <
     p_(i+1) or i = r: `TakeAwayOutcomes.moves_to_zero` has the proof from (2).
@@ -73,7 +74,8 @@ class Schwenk(LawOfMoves[TakeAwayOutcomes]):
     name: ClassVar[str] = "Schwenk's take-away games"
     source: ClassVar[str] = (
         "A. J. Schwenk, Take-away games, Fibonacci Quarterly 8 (1970) 225-234, for f(k) >= k; "
-        "proof in full in discover/boards/theorems/take_away.py"
+        "R. J. Epp and T. S. Ferguson, A note on take-away games, Fibonacci Quarterly 18 (1980) "
+        "300-303, for other f; proof in full in discover/boards/theorems/take_away.py"
     )
     statement: ClassVar[str] = (
         "If k may be followed by at most f(k), where f never falls, the player to move loses "

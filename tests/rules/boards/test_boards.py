@@ -212,6 +212,8 @@ def test_lines_are_read_off_the_table() -> None:
             terms = BoardSequence(board, size, kind, number).values(len(cut))
             assert terms.tolist() == cut.tolist()
     assert len(BoardSequence(board, (14, 9), "row", 3).values(100)) == 9
+    assert "(n, n + 2)" in BoardSequence(board, None, "diagonal", 2).words()
+    assert "(n + 2, n)" in BoardSequence(board, None, "diagonal", -2).words()
     assert len(BoardSequence(board, (14, 9), "column", 3).values(100)) == 14
     assert len(BoardSequence(board, (14, 9), "diagonal", 2).values(100)) == 7
     assert len(BoardSequence(board, (14, 9), "diagonal", -8).values(100)) == 6

@@ -180,13 +180,20 @@ class _Reader:
 
     def quotient(self, top: Affine, divisor: int) -> tree.Node:
         """floor(top/divisor) as an expression in m."""
-        total = tree_of(Floor(top.coefficient(self.limit), top.constant), M)
+        total = _linear(top.coefficient(self.limit), top.constant, M)
         for name, atom in self.atoms.items():
             if c := top.coefficient(name):
                 own = tree.substitute(atom, {self.limit: tree.Name(M)})
                 times = own if abs(c) == 1 else tree.Binary("*", tree.Number(abs(c)), own)
                 total = _sum(total, times, c)
         return total if divisor == 1 else tree.Binary("//", total, tree.Number(divisor))
+
+
+def _linear(slope: int, constant: int, name: str) -> tree.Node:
+    """slope*name + constant, what is positive first."""
+    if slope >= 0 or constant <= 0:
+        return tree_of(Floor(slope, constant), name)
+    return tree.Binary("-", tree.Number(constant), tree_of(Floor(-slope, 0), name))
 
 
 def _sum(one: tree.Node, other: tree.Node, sign: int) -> tree.Node:
@@ -215,7 +222,7 @@ def _plain(node: tree.Node, meanings: dict[str, Affine]) -> tree.Node:
     if form is not None:
         form = form.with_names(meanings)
         if form.names <= {K}:
-            return tree_of(Floor(form.coefficient(K), form.constant), K)
+            return _linear(form.coefficient(K), form.constant, K)
         return node  # a name that is not to be there
     return tree.with_children(node, lambda child: _plain(child, meanings))
 

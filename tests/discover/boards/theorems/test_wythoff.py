@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from math import lcm
+from math import isqrt, lcm
 
 import numpy as np
 import pytest
@@ -207,3 +207,10 @@ def test_the_smaller_numbers_of_the_pairs_are_a_proved_beatty_law() -> None:
     assert found.certificate is not None and verify(found.certificate).valid
     other = study_line(BoardSequence(board(ROOK), None, "value", 0), Limits(upto=40))
     assert other.study.status != "proved"
+
+
+def test_pairs_are_counted_in_huge_boxes() -> None:
+    """The pairs with floor(n*phi^2) <= N are those with n*phi^2 < N + 1: 2*n + 1 squares."""
+    last = 10**60
+    n = (3 * (last + 1) - isqrt(5 * (last + 1) ** 2) - 1) // 2  # floor((N + 1)/phi^2)
+    assert wythoff_pairs(1).count_below(0, last + 1) == 2 * n + 1

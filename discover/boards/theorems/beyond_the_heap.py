@@ -1,0 +1,70 @@
+"""Rows of games that remember the last move: nothing changes once the whole heap may be taken."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from mexplore.discover.boards.patterns.line import LineLaw, cut
+from mexplore.discover.boards.patterns.pattern import BoardLaw
+from mexplore.discover.boards.theorems.moves.take_away import M, TakeAway, take_away_of
+from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.theorem import Inapplicable, Proved
+from mexplore.rules.arithmetic.evaluating import evaluate
+from mexplore.rules.arithmetic.rising import falls, least_from
+from mexplore.rules.boards.board import Board
+
+LONGEST = 1 << 13  # terms of a row that are compared
+
+
+class BeyondTheHeap(BoardTheorem[TakeAway, LineLaw]):
+    """**Statement.** From (n, m) let the moves take k, 1 <= k <= n and k <= h(m), and lead to
+    (n - k, g(k)), where h never falls. If h(m0) >= n, G(n, m) = G(n, m0) for all m >= m0. So
+    G(n, m + p) = G(n, m) holds for all m >= c if it does for c <= m < max(c, m0).
+
+    **Proof.** For m >= m0, h(m) >= h(m0) >= n, so that the moves are those with 1 <= k <= n: the
+    options of (n, m) are those of (n, m0), and so is the value. For m >= max(c, m0) the last claim
+    compares this value with itself. ∎
+
+    The bound is max(c, m0) + p + 1. Where the heap is the second coordinate, columns take the place
+    of rows. Squares that are poisoned are so for all m.
+
+    **Negative control.** h(m) = 3 for m < 9 and 1 from there on falls: (2, m) changes at m = 9.
+    """
+
+    name: ClassVar[str] = "limits beyond the heap"
+    source: ClassVar[str] = "proof in full in discover/boards/theorems/beyond_the_heap.py"
+    statement: ClassVar[str] = (
+        "If what may be taken from a heap of n is limited by a number that never falls as m grows, "
+        "the values of (n, m) are constant from the m on at which all of the heap may be taken."
+    )
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (LineLaw,)
+
+    def hypotheses(self, board: Board) -> TakeAway | Inapplicable:
+        game = take_away_of(board)
+        if isinstance(game, Inapplicable):
+            return game
+        if why := falls(game.most, M, 0):
+            return Inapplicable(f"{game.most} is to be a number that never falls: {why}")
+        return game
+
+    def prove(
+        self, shape: TakeAway, claim: LineLaw, values: Values, deadline: float | None = None
+    ) -> Proved | Inapplicable:
+        del deadline
+        if claim.kind != ("row" if shape.heap == "x" else "column"):
+            return Inapplicable("the heap does not stay the same along this line")
+        law = claim.law
+        enough = least_from(lambda m: evaluate(shape.most, {M: m}) >= claim.number, 0, LONGEST)
+        if enough is None or law.saltus:
+            return Inapplicable("the values become constant later, or never")
+        bound = max(enough, law.preperiod) + law.period + 1
+        if bound > LONGEST:
+            return Inapplicable(f"it needs {bound} terms of the line")
+        size = claim.number + 1, bound
+        table = values(*(size if claim.kind == "row" else size[::-1]))
+        line = Evidence(cut(table, claim.kind, claim.number))
+        if reason := law.objection(line):
+            return Inapplicable(reason)
+        return Proved(replace(claim, form=law.closed_form(line)), bound)
