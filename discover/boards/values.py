@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import islice
+from itertools import islice, product
 from math import prod
 from operator import xor
 from typing import TYPE_CHECKING
@@ -114,7 +114,21 @@ class SquareValues(KnownValues["Square"]):
         for square in squares:
             check_on_board(self.grid, self.size, square)
         self._deadline = working_seconds() + self.means.budget
-        return super().look_up(squares)
+        found = super().look_up(squares)
+        missing = found.missing and (self._won(squares, found.values) or found.missing)
+        return LookedUp(found.values, found.warrants, missing)
+
+    def _won(self, squares: Sequence[Square], values: Sequence[int | None]) -> str:
+        """What is said of the first square whose value is not known, if it is known not to be 0."""
+        unknown = [each for each, value in zip(squares, values, strict=True) if value is None]
+        for law, square in product(self.__dict__.get("laws", ()), unknown[:1]):
+            try:
+                if law.theorem and law.claim.decides_zeros and not law.claim.is_zero(square):
+                    won = f"the next player wins from {_first([square])}, by {law.theorem}"
+                    return f"{won}; no law tells the value, which is not 0"
+            except NoValue:
+                continue
+        return ""
 
     def ways(self) -> tuple[Way[Square], ...]:
         return self._by_laws, self._by_tables
@@ -296,8 +310,11 @@ class SquareValues(KnownValues["Square"]):
         if key not in self._lines and self._board_of_laws is not None:
             line = BoardSequence(self._board_of_laws, None, kind, number)
             budget = min(self.means.budget, seconds or self.means.budget)
-            best = uninterrupted(study_line(line, Limits(budget), self.watcher).study).best
             self._lines[key] = None, None
+            try:
+                best = uninterrupted(study_line(line, Limits(budget), self.watcher).study).best
+            except InputError:  # no value of the line in this time
+                best = None
             if best is not None and (best.proof or self.means.unproved):
                 by = f": proved by {best.proof.theorem}" if best.proof else ""
                 status: Standing = "proved" if best.proof else "holds so far"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, first_wrong
-from mexplore.discover.boards.patterns.regions import Intervals, Places, Region
+from mexplore.discover.boards.patterns.regions import FURTHEST, Intervals, Places, Region
 from mexplore.discover.numerics.take_away import Parts, Sums, Weight
 from mexplore.discover.study.declared import Declared, Part, exactly
 from mexplore.discover.study.declared import Parts as PartsOfLaw
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 K, M = "k", "m"
 SHOWN = 9  # parts
+MOST_KEPT = 8  # sums
+UNCAPPED = 1 << (2 * FURTHEST)  # more squares than there are in a region
 MOST_NEAR = 1 << 16  # squares of a diagonal that are looked at one by one
 Found = TypeVar("Found")
 
@@ -297,18 +299,26 @@ class TakeAwayOutcomes(Declared, BoardLaw):
         width, height, total = region
         if min(region) <= 0:
             return 0
-        sums = self._sums_up_to(height if height < total else total)
+        sums = self._sums_up_to(height if height < total else UNCAPPED)
         width = min(width, total)
         if total >= width + height - 1:
             return min(height, total) + sums.below(width)
         return min(height, total) + sums.cut_below(width, total)
 
     def _sums_up_to(self, cap: int) -> Sums:
-        """The sums over smallest parts s of how many of the numbers below ``cap`` allow less."""
-        shift = self._shift
-        if shift is None:
-            return Sums(self.numbers, Weight(cap, self.most_of))
-        return Sums(self.numbers, Weight(cap, None, shift))
+        """The sums over smallest parts s of how many of the numbers below ``cap`` allow less than
+        s. Searches ask for the same ones again and again."""
+        if cap not in self._sums_known:
+            if len(self._sums_known) >= MOST_KEPT:
+                self._sums_known.clear()
+            shift = self._shift
+            weight = Weight(cap, self.most_of if shift is None else None, shift or 0)
+            self._sums_known[cap] = Sums(self.numbers, weight)
+        return self._sums_known[cap]
+
+    @cached_property
+    def _sums_known(self) -> dict[int, Sums]:
+        return {}
 
 
 @dataclass(frozen=True)

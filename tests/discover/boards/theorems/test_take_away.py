@@ -383,5 +383,8 @@ def test_far_squares_are_answered() -> None:
     known = SquareValues(board(usual("2 * k")))
     assert known.value_or_outcome((10**50, 0)) == 0
     assert known.value_or_outcome((10**50, 10**50)) is None
+    told = known.look_up([(10**50, 0), (10**50, 10**50)])
+    assert told.values == [0, None]
+    assert told.missing.startswith("the next player wins from (1000000")
     moves, missing = known.moves_to_value((89 + 8, 10**10), 0)
     assert moves == (((89, 16),), ((0, 194),)) and not missing
