@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 K, M = "k", "m"
 SHOWN = 9  # parts
 MOST_KEPT = 8  # sums
-UNCAPPED = 1 << (2 * FURTHEST)  # more squares than there are in a region
 MOST_NEAR = 1 << 16  # squares of a diagonal that are looked at one by one
 Found = TypeVar("Found")
 
@@ -299,7 +298,8 @@ class TakeAwayOutcomes(Declared, BoardLaw):
         width, height, total = region
         if min(region) <= 0:
             return 0
-        sums = self._sums_up_to(height if height < total else UNCAPPED)
+        # Where the sum of the coordinates is the limit, the same sums serve for all regions.
+        sums = self._sums_up_to(height if height < total else 1 << 2 * FURTHEST)
         width = min(width, total)
         if total >= width + height - 1:
             return min(height, total) + sums.below(width)
