@@ -170,3 +170,92 @@ def random_board_text(draw: random.Random) -> str:
     body = " + ".join(part() for _ in range(draw.randint(1, 3)))
     poison = draw.choice(["", "", "", "", "", " except (0, 0)", " except (2, 1)"])
     return f"(n, c) -> {body}{poison}"
+
+
+class RandomExpressions:
+    """``(n, c) -> ...`` of numbers and tests of all shapes, in n, c and the names of loops."""
+
+    def __init__(self, draw: random.Random) -> None:
+        self._draw = draw
+
+    def board(self) -> str:
+        """The text of a board; it may be refused."""
+        lists = (self._list() for _ in range(self._draw.randint(1, 2)))
+        return f"(n, c) -> {' + '.join(lists)}"
+
+    def _number(self, names: list[str], depth: int = 2) -> str:
+        draw = self._draw
+        if depth == 0 or draw.random() < 0.35:
+            return draw.choice([*names, str(draw.randrange(4))])
+        a, b = self._number(names, depth - 1), self._number(names, depth - 1)
+        k = draw.randint(1, 3)
+        return draw.choice(
+            [
+                *(
+                    f"({a} + {b})",
+                    f"({a} - {b})",
+                    f"({a} - {k})",
+                    f"{k} * ({a})",
+                    f"abs({a} - {b})",
+                ),
+                *(f"max({a}, {b})", f"min({a}, {b})", f"({a}) // {k}", f"({a}) % {k + 1}"),
+                *(f"ceil(({a})/{k})", f"[1, 0, 2][({a}) % 3]"),
+                f"({a} if {self._test(names, 1)} else {b})",
+            ]
+        )
+
+    def _test(self, names: list[str], depth: int = 2) -> str:
+        draw = self._draw
+        a, b = self._number(names, depth - 1), self._number(names, depth - 1)
+        compared = f"{a} {draw.choice(['<', '<=', '>', '>=', '==', '!='])} {b}"
+        some = [f"{a} % {draw.randint(2, 3)}", a, f"0 <= {a} < {b}", f"{a} in [0, 2, {b}]"]
+        text = draw.choice([compared, compared, *some, f"{a} not in [1, {b}]"])
+        if depth > 1 and draw.random() < 0.3:
+            other = self._test(names, 1)
+            text = draw.choice(
+                [f"({text}) and ({other})", f"({text}) or ({other})", f"not ({text})"]
+            )
+        return text
+
+    def _square(self, names: list[str]) -> str:
+        draw = self._draw
+        size = draw.choice([*(name for name in names if name != "c"), "n"])
+        k = draw.randint(0, 2)
+        size = draw.choice([f"{size} - {k}", f"n - {k} - {size}", self._number(names, 1)])
+        state = ["c", "0", "1", f"(c + {k}) % 3", f"({self._number(names, 1)}) % 2", "2 - c"]
+        return f"({size}, {draw.choice([*state, f'min({self._number(names, 1)}, 2)'])})"
+
+    def _option(self, names: list[str]) -> str:
+        draw = self._draw
+        loops = names[2:]
+        if loops and draw.random() < 0.5:  # the tokens that are left are shared
+            rest = " - ".join(["n", str(draw.randint(0, 3)), *loops])
+            squares = [f"({loop}, {draw.choice('c01')})" for loop in loops if draw.random() < 0.8]
+            squares.append(f"({rest}, {draw.choice('c0')})")
+            draw.shuffle(squares)
+            return f"({', '.join(squares)})" if len(squares) > 1 else squares[0]
+        one, other = self._square(names), self._square(names)
+        shapes = [one, one, one, one, f"({one}, {other})"]
+        return draw.choice([*shapes, f"({one} if {self._test(names, 1)} else {other})"])
+
+    def _list(self) -> str:
+        draw = self._draw
+        names, clauses = ["n", "c"], ""
+        for loop in draw.choice(["", "a", "a", "a", "ab", "ab"]):
+            a, b = self._number(names, 1), self._number(names, 1)
+            ends = ["n", "n + 1", "1, n", a, f"{a}, {b}", "0, n, 2", "n - 1, -1, -2", "1, n, 3"]
+            ends += ["n - a", "a, n"] if loop == "b" else []
+            source = f"range({draw.choice(ends)})"
+            if draw.random() < 0.2:
+                source = draw.choice(
+                    [f"[{a}, {b}]", f"{source} if {self._test(names, 1)} else [1]"]
+                )
+            names = [*names, loop]
+            clauses += f" for {loop} in {source}"
+            clauses += f" if {self._test(names, 1)}" if draw.random() < 0.3 else ""
+        count = 1 if clauses else draw.randint(1, 2)
+        text = f"[{', '.join(self._option(names) for _ in range(count))}{clauses}]"
+        if draw.random() < 0.3:
+            other = draw.choice(["[]", "[(n - 1, c)]"])
+            text = f"({text} if {self._test(['n', 'c'])} else {other})"
+        return text

@@ -24,7 +24,7 @@ from mexplore.rules.systems.ends import check_ends
 from mexplore.rules.systems.facts import AtLeastZero, Fact, Facts, Unread, together
 from mexplore.rules.systems.game import SystemGame
 from mexplore.rules.systems.lists import Lists
-from mexplore.rules.systems.patterns import SIZE, HeapForm, Key, Written
+from mexplore.rules.systems.options import SIZE, HeapForm, Key, Written
 from mexplore.rules.systems.system import Heap, Heaps, System
 
 State = tuple[int, ...]

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from math import lcm
 
 from mexplore.rules.systems.facts import Unread
-from mexplore.rules.systems.patterns import Key, Pattern, Written, common, patterns
+from mexplore.rules.systems.options import Key, Written
+from mexplore.rules.systems.patterns import Pattern, common, patterns
 from mexplore.rules.systems.system import EVERY, Heap, Heaps, Kind, Part, Residues, Schema, System
 
 MOST_KINDS = 400

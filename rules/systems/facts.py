@@ -25,7 +25,7 @@ class Unread(InputError):
 
     def __init__(self, text: str) -> None:
         self._text = text
-        super().__init__(re.sub(r"(?<=\w)#\d*", "", text))
+        super().__init__(re.sub(r"(?<=[\w)\]])#\d*", "", text))
 
     def with_size(self, name: str) -> Unread:
         """The same where the size has this name."""

@@ -14,7 +14,7 @@ from mexplore.rules.systems.deriving import KeyHeaps, Source, derived
 from mexplore.rules.systems.ends import check_ends
 from mexplore.rules.systems.expressions import Piece, Quotient, alternatives, pieces
 from mexplore.rules.systems.facts import AtLeastZero, Facts, Unread, together
-from mexplore.rules.systems.patterns import SIZE, HeapForm, Key, Written
+from mexplore.rules.systems.options import SIZE, HeapForm, Key, Written
 from mexplore.rules.systems.system import System
 
 N = "n"

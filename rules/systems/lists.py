@@ -19,7 +19,7 @@ from mexplore.rules.systems.facts import (
 
 MOST_TURNS = 1000
 """Of a loop between constants, which are written out."""
-MOST_OPTIONS = 10_000
+MOST_OPTIONS = 3000
 """Ways to write an option, of one list."""
 
 Square = tuple[Polynomial, ...]
@@ -192,13 +192,20 @@ class Lists:
         for each in product(*map(pieces, coordinates)):
             forms, more = [], [*facts]
             for (quotient, own), node in zip(each, coordinates, strict=True):
-                if quotient.below != 1:
-                    raise Unread(f"the coordinate {node} is a fraction of what varies")
-                forms.append(quotient.form)
-                more += [*own, AtLeastZero(quotient.form)]
+                form, same = self._whole(quotient, node)
+                forms.append(form)
+                more += [*own, *same, AtLeastZero(form)]
             simple = together(more)
             if simple is not None:
                 yield (tuple(forms),), simple
+
+    def _whole(self, quotient: Quotient, node: tree.Node) -> tuple[Polynomial, Facts]:
+        """A quotient, which is whole, as a form: the name of a number that is equal to it."""
+        if quotient.below == 1:
+            return quotient.form, ()
+        number = Polynomial.name(f"{node}#{next(self._fresh)}")
+        apart = number * quotient.below - quotient.form
+        return number, (AtLeastZero(apart), AtLeastZero(-apart))
 
 
 def _literal(number: int) -> tree.Node:
