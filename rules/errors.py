@@ -68,6 +68,17 @@ class TooLarge(InputError):
     """A request refused before it starts, because no machine could finish it."""
 
 
+class TooFar(TooLarge):
+    """Runs of equal values are known for n < ``below`` only."""
+
+    def __init__(self, below: int) -> None:
+        self.below = below
+        super().__init__(
+            f"runs of equal values are followed for n < 2^{below.bit_length() - 1} only with ends "
+            "such as these"
+        )
+
+
 class OutOfTime(InputError):
     """A question that was not answered within its budget."""
 

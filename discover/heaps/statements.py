@@ -389,6 +389,15 @@ class _Question:
 
     def _so_far(self) -> Conclusion[int]:
         """On all terms that are known, or asked for."""
-        stop = max(self._asked_for.stop, self.result.evidence.stop)
+        stop = max(map(self._compared, (self._asked_for, self.result.evidence)))
         _refuse_unseen(self.claim, stop, late=self.result.ended == "time")
         return Conclusion(0, stop - 1, unproved="no theorem proves or refutes it")
+
+    def _compared(self, evidence: Evidence) -> int:
+        """Below which n the claim is compared with this evidence: of long runs perhaps with the
+        beginning only."""
+        try:
+            self.claim.first_failure(evidence)
+        except TooLarge:
+            return len(evidence.values)
+        return evidence.stop

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from mexplore.rules.engine.grundy import most_values
-from mexplore.rules.errors import TooLarge
+from mexplore.rules.errors import TooFar, TooLarge
 
 if TYPE_CHECKING:
     from mexplore.rules.rule import Values
@@ -160,13 +160,21 @@ class RunStream:
         self._starts: list[int] = []
         self._values: list[int] = []
         self._ended = False
+        self._far: TooFar | None = None
 
     def extend(self, stop: int, enough: Enough | None = None) -> Runs:
         """The runs on 0 <= n < stop; on fewer n, up to the last start drawn, if ``enough``
-        says so first."""
+        says so first. Raises TooLarge where the stream does not reach so far."""
         while not self._ended and (not self._starts or self._starts[-1] < stop):
             try:
+                if self._far is not None:
+                    raise self._far
                 start, value = next(self._stream)
+            except TooFar as far:
+                self._far = far
+                if stop > far.below:
+                    raise
+                break
             except StopIteration:
                 self._ended = True
                 break

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from mexplore.rules.errors import TooFar
 from mexplore.rules.moves.pieces import Pieces, first_at, pieces_of
 from mexplore.rules.rule import grundy_by_definition, mex
 from mexplore.rules.views import view
@@ -44,6 +45,7 @@ class Walk:
 
     def __init__(self, rule: Rule, pieces: Pieces) -> None:
         self.ends, self.first = pieces.ends, pieces.first
+        self._pieces = pieces
         self.starts: list[int] = []
         self.values: list[int] = []
         for n, value in enumerate(grundy_by_definition(rule, self.first)):
@@ -78,6 +80,7 @@ class Walk:
         time = min((t for t in times if t is not None), default=None)
         if time is None:
             return None
+        self._pieces.refuse_beyond(time)
         entered = []
         for end in range(len(self.ends)):
             while self._following(end) == time:  # a root may pass several runs at once
@@ -103,9 +106,9 @@ class Walk:
 @view("run_starts")
 def run_starts(rule: Rule) -> Iterator[Start] | None:
     """The starts of the maximal runs of equal values, each with its value, from (0, G(0)) on and in
-    increasing order; endless unless the last run is. The cost depends on the number of runs, not
-    on their length. None where the rule shows no pieces, or where the runs are so short that they
-    are no help.
+    increasing order; endless unless the last run is, or until TooFar is raised. The cost depends on
+    the number of runs, not on their length. None where the rule shows no pieces, or where the runs
+    are so short that they are no help.
 
     >>> from itertools import islice
     >>> from mexplore.rules.notation import parse_rule
@@ -117,7 +120,10 @@ def run_starts(rule: Rule) -> Iterator[Start] | None:
         return None  # without options from some heap on there is but one run more
     walk = Walk(rule, pieces)
     while len(walk.starts) <= MOST_BELOW:
-        group = walk.step()
+        try:
+            group = walk.step()
+        except TooFar:
+            return _starts(walk)
         if group is None or group.time >= TRIED:
             return _starts(walk)
     return None

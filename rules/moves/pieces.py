@@ -8,21 +8,27 @@ the options change only where an end enters the next run of equal values (`rules
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mexplore.rules.arithmetic.ends import never_falls
-from mexplore.rules.arithmetic.forms import Floor, Form, Root
+from mexplore.rules.arithmetic.forms import Floor, Form, Root, normal_form
+from mexplore.rules.arithmetic.monotone import FURTHEST, Monotone, monotone
+from mexplore.rules.errors import TooFar
 from mexplore.rules.views import view
 
 if TYPE_CHECKING:
+    from mexplore.rules.arithmetic import tree
     from mexplore.rules.rule import Rule
 
 FEW = 4096  # heaps that are computed one by one before the pieces take over
 LONGEST_CYCLE = 10_000  # residues that are looked at where two ends run in parallel
 
-Piece = tuple[Form, ...]
+End = Any
+"""A `Form`, or a `Monotone`."""
+
+Piece = tuple[End, ...]
 """One end f: the heap f(n). Two ends A and B: every heap from max(A(n), 0) to B(n)."""
 
 
@@ -34,8 +40,12 @@ class Pieces:
     pieces: tuple[Piece, ...]
     first: int
 
+    def refuse_beyond(self, n: int) -> None:
+        """Raise TooFar where it is not known that this holds up to n; it holds everywhere where the
+        shape of the ends shows it."""
+
     @property
-    def ends(self) -> tuple[Form, ...]:
+    def ends(self) -> tuple[End, ...]:
         """The different ends, in the order of the pieces."""
         return tuple(dict.fromkeys(end for piece in self.pieces for end in piece))
 
@@ -59,6 +69,8 @@ def joined(parts: Iterable[Pieces | None]) -> Pieces | None:
     if len(known) < len(listed):
         return None
     pieces = dict.fromkeys(piece for part in known for piece in part.pieces)
+    if any(isinstance(part, GrowingPieces) for part in known):
+        return _growing(tuple(pieces), max(part.first for part in known))
     return Pieces(tuple(pieces), max((part.first for part in known), default=1))
 
 
@@ -87,6 +99,80 @@ def interval(low: Form | None, high: Form | None) -> Pieces | None:
     return _settled(((low, high),), [below, above])
 
 
+def interval_between(low: tree.Node, high: tree.Node) -> Pieces | None:
+    """`interval` of two expressions in n; of such without a normal form, where they never fall.
+
+    >>> from mexplore.rules.arithmetic.reading import read_expression
+    >>> ends = [read_expression(text, ("n",)) for text in ("isqrt(isqrt(n))", "isqrt(n)")]
+    >>> interval_between(*ends).first
+    2
+    """
+    forms = normal_form(low), normal_form(high)
+    if None not in forms:
+        return interval(*forms)
+    ends = forms[0] or monotone(low), forms[1] or monotone(high)
+    return None if ends[0] is None or ends[1] is None else _growing(((ends[0], ends[1]),))
+
+
+def point_of(node: tree.Node) -> Pieces | None:
+    """`point` of an expression in n; of one without a normal form, where it never falls."""
+    form = normal_form(node)
+    if form is not None:
+        return point(form)
+    end = monotone(node)
+    return None if end is None else _growing(((end,),))
+
+
+@dataclass(frozen=True)
+class GrowingPieces(Pieces):
+    """Pieces between ends that never fall, of which the shape does not show that they are options.
+    That 0 <= f(n) < n, and max(A(n), 0) <= B(n) < n, is seen block by block: for all of first <= n
+    < last it is, if f(first) >= 0, max(A(last - 1), 0) <= B(first), and f(last - 1) < first,
+    B(last - 1) < first, since no end falls; where that is false the block is halved."""
+
+    known: list[int] = field(default_factory=lambda: [FEW], compare=False)
+    """Below this number it has been seen."""
+
+    def refuse_beyond(self, n: int) -> None:
+        while self.known[0] <= min(n, FURTHEST - 1):
+            if not self.holds(self.known[0], 2 * self.known[0]):
+                raise TooFar(self.known[0])
+            self.known[0] *= 2
+        if n >= FURTHEST:
+            raise TooFar(FURTHEST)
+
+    def holds(self, first: int, last: int, halvings: int = 12) -> bool:
+        """Whether it is seen for first <= n < last."""
+        if all(
+            max(piece[0](last - 1 if len(piece) > 1 else first), 0) <= piece[-1](first)
+            and piece[-1](last - 1) < first
+            for piece in self.pieces
+        ):
+            return True
+        if not halvings or last - first < 2:
+            return False
+        middle = (first + last) // 2
+        return self.holds(first, middle, halvings - 1) and self.holds(middle, last, halvings - 1)
+
+
+SEEN_AT_ONCE = 1 << 64
+
+
+def _growing(pieces: tuple[Piece, ...], least: int = 1) -> Pieces | None:
+    if not all(isinstance(end, Monotone) or never_falls(end) for p in pieces for end in p):
+        return None
+    near = GrowingPieces(pieces, 1)
+    first = next((n for n in range(FEW - 1, 0, -1) if not near.holds(n, n + 1)), 0) + 1
+    if first >= FEW:
+        return None
+    found = GrowingPieces(pieces, max(first, least))
+    try:
+        found.refuse_beyond(SEEN_AT_ONCE)
+    except TooFar:
+        return None
+    return found
+
+
 def _settled(pieces: tuple[Piece, ...], conditions: list[int | None]) -> Pieces | None:
     firsts = [first for first in conditions if first is not None]
     if len(firsts) < len(conditions) or not all(never_falls(e) for piece in pieces for e in piece):
@@ -95,18 +181,22 @@ def _settled(pieces: tuple[Piece, ...], conditions: list[int | None]) -> Pieces 
     return Pieces(pieces, first) if first < FEW else None
 
 
-def first_at(form: Form, height: int) -> int | None:
+def first_at(form: End, height: int) -> int | None:
     """The least n >= 0 with form(n) >= height, for a form that never falls; None if none.
 
     >>> first_at(Floor(2, 1, 3), 5), first_at(Root(1, 0, 2), 5), first_at(Floor(0, 4), 5)
     (7, 9, None)
     """
+    if isinstance(form, Monotone):
+        found: int | None = form.first_at(height)
+        return found
     if isinstance(form, Root):
         root = height - form.k
         return max(0, -(-(root * root - form.b) // form.a)) if root > 0 else 0
-    if form.a == 0:
-        return 0 if form.b // form.c >= height else None
-    return max(0, -(-(form.c * height - form.b) // form.a))
+    line: Floor = form
+    if line.a == 0:
+        return 0 if line.b // line.c >= height else None
+    return max(0, -(-(line.c * height - line.b) // line.a))
 
 
 def below_heap(high: Form) -> int | None:

@@ -20,6 +20,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.discover.heaps.judging.detectors import Detectors, ignore_progress, is_few, is_over
+from mexplore.discover.heaps.judging.last_run import is_one_more_run
 from mexplore.discover.heaps.known import patterns
 from mexplore.discover.study.finding import Finding, Lacking, Proof, Refusal, Refuted
 from mexplore.discover.study.theorem import AnyTheorem, Disproof, Inapplicable
@@ -312,6 +313,7 @@ def proof_searches() -> tuple[type[ProofSearch], ...]:
 def reported(state: StudyState, evidence: Evidence) -> list[Finding]:
     """The findings that are reported."""
     least = [f for f in state.findings if _is_least(state, f, evidence)]
+    least = [f for f in least if f.proof or not _of_one_run(f.claim, evidence)]
     proved = [f for f in least if f.proof]
     explained = any(f.form is not None for f in proved)
     candidates = [
@@ -334,8 +336,15 @@ def candidates(
     if any(f.proof and f.form for f in shown):
         return ()
     found = [f for f in state.findings if f.form is not None and f not in shown]
+    found = [f for f in found if not _of_one_run(f.claim, evidence)]
     least = [f for f in found if f.proof is None and f.claim.objection(evidence) is None]
     return tuple(sorted(least, key=lambda finding: finding.rank()))
+
+
+def _of_one_run(claim: Pattern, evidence: Evidence) -> bool:
+    """Whether a claim about all n from some n on is seen from the last of runs that grow like
+    towers alone, so that nothing supports it."""
+    return claim.begins > 0 and evidence.dense and is_one_more_run(evidence.values)
 
 
 def _contradicted(claim: Pattern, rivals: Iterable[Finding]) -> bool:

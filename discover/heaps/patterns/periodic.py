@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from mexplore.discover.automata.laws import Law
     from mexplore.discover.numerics.integers import Words
+    from mexplore.rules.engine.runs import Runs
     from mexplore.rules.rule import Values
 
     Flags = npt.NDArray[np.bool_]
@@ -81,12 +82,24 @@ class Periodic(Declared, Pattern):
             yield cls(preperiod, period, saltus)
 
     def first_failure(self, evidence: Evidence) -> int | None:
+        if evidence.by_runs is not None:
+            return self._fails_in(evidence.by_runs)
         values, p = evidence.whole(), self.period
         for low in range(self.preperiod, len(values) - p, _CHUNK):
             high = min(low + _CHUNK, len(values) - p)
             wrong = _breaks(values, low, high, p, self.saltus)
             if wrong.any():
                 return low + int(wrong.argmax()) + p
+        return None
+
+    def _fails_in(self, runs: Runs) -> int | None:
+        """The same for runs of any length: G(n) and G(n + p) both change only where n, or n + p,
+        begins a run."""
+        n0, p = self.preperiod, self.period
+        changes = {n for x in runs.starts for n in (x, x - p) if n >= n0}
+        for n in sorted({n0, *changes}):
+            if n + p < runs.stop and runs.at(n + p) != runs.at(n) + self.saltus:
+                return n + p
         return None
 
     @property

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from mexplore.rules.arithmetic.forms import Floor, Form
+from mexplore.rules.arithmetic.monotone import Monotone
 from mexplore.rules.checking.checker import Ints, OptionsChecker, OptionValues
 from mexplore.rules.checking.shapes.listed import mark_listed
 from mexplore.rules.moves.pieces import pieces_of
@@ -20,7 +21,7 @@ from mexplore.rules.moves.pieces import pieces_of
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from mexplore.rules.moves.pieces import Pieces
+    from mexplore.rules.moves.pieces import End, Pieces
     from mexplore.rules.rule import Rule, Values
 
 LARGEST_NUMBER = 1 << 30
@@ -37,7 +38,7 @@ class PiecesChecker(OptionsChecker):
     def of(cls, rule: Rule, values: Values) -> Self | None:
         pieces = pieces_of(rule)
         if pieces is None or len(values) > LARGEST_NUMBER or not all(map(_small, pieces.ends)):
-            return None
+            return None  # options of other ends are listed
         return cls(rule, pieces, values)
 
     def nanoseconds(self) -> float:
@@ -91,9 +92,11 @@ class Places:
         return len(self._heaps) * (1e4 + 60.0 * heaps)
 
 
-def _small(end: Form) -> bool:
+def _small(end: End) -> bool:
+    if isinstance(end, Monotone):
+        return False
     numbers = (end.a, end.b, end.c) if isinstance(end, Floor) else (end.a, end.b, end.k)
-    return max(map(abs, numbers)) < LARGEST_NUMBER
+    return bool(max(map(abs, numbers)) < LARGEST_NUMBER)
 
 
 def _at(end: Form, heaps: Ints) -> npt.NDArray[Any]:

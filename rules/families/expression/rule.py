@@ -11,7 +11,7 @@ its evaluation in `rules.arithmetic.evaluating`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 from mexplore.rules.arithmetic import tree
@@ -29,10 +29,10 @@ from mexplore.rules.moves.pieces import (
     Pieces,
     below_heap,
     first_at,
-    interval,
+    interval_between,
     joined,
     line_above,
-    point,
+    point_of,
 )
 from mexplore.rules.rule import Heaps, Rule
 
@@ -62,7 +62,7 @@ def listed_pieces(body: tree.Node) -> Pieces | None:
     """
     match body:
         case tree.Listing(items):
-            return joined(point(normal_form(item)) for item in items)
+            return joined(map(point_of, items))
         case tree.Binary("+", left, right):
             return joined([listed_pieces(left), listed_pieces(right)])
         case tree.Choice(tree.Comparison() as test, yes, no):
@@ -85,7 +85,7 @@ def _chosen(test: tree.Comparison, yes: tree.Node, no: tree.Node) -> Pieces | No
     first = max(n for _, n in known)
     if taken is None or first >= FEW:
         return None
-    return Pieces(taken.pieces, max(taken.first, first))
+    return replace(taken, first=max(taken.first, first))
 
 
 def _decided(left: Form | None, sign: str, right: Form | None) -> tuple[bool, int] | None:
@@ -122,7 +122,7 @@ def _between(arguments: tuple[tree.Node, ...]) -> Pieces | None:
     if len(arguments) > 2:
         return None
     low, stop = arguments if len(arguments) == 2 else (tree.Number(0), *arguments)
-    return interval(normal_form(low), normal_form(tree.Binary("-", stop, _ONE)))
+    return interval_between(low, tree.Binary("-", stop, _ONE))
 
 
 def _loop(item: tree.Node, name: str, arguments: tuple[tree.Node, ...]) -> Pieces | None:
@@ -141,7 +141,7 @@ def _each(item: tree.Node, name: str, arguments: tuple[tree.Node, ...]) -> Piece
     if listed[MOST_WRITTEN_OUT:] or (listed and min(listed) < 0):
         return None
     written = (tree.substitute(item, {name: tree.Number(k)}) for k in listed)
-    return joined(point(normal_form(option)) for option in written)
+    return joined(map(point_of, written))
 
 
 _TRIED = 24  # heaps whose options are listed while a rule is read, with at most

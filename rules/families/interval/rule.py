@@ -18,7 +18,7 @@ from mexplore.rules.arithmetic.reading import read_number
 from mexplore.rules.errors import MexploreError, RuleSyntaxError, TooLarge
 from mexplore.rules.families.subtraction.rule import Subtraction
 from mexplore.rules.moves.option_sets import AnyOf, OptionSet
-from mexplore.rules.moves.pieces import Pieces, interval
+from mexplore.rules.moves.pieces import Pieces, interval, interval_between
 from mexplore.rules.moves.relations import Leaving, Relations, Unlisted, removing
 from mexplore.rules.rule import Heaps, Rule
 from mexplore.rules.sets.listing import LARGEST_MEMBER, MOST_MEMBERS
@@ -161,6 +161,8 @@ class Interval(Rule):
         return IntervalKernel(self)
 
     def pieces(self) -> Pieces | None:
+        if self.leaving:
+            return interval_between(self.low, self.high)
         return interval(*self.left_forms())
 
 
