@@ -321,10 +321,11 @@ class BoardWriter(LoopWriter):
         x, y = self.corner(item)
         with self.block(f"if not ({self.on_board(x, y)}):"):
             self.line(f"{legal} = False")
+        # Of another type than what one square is worth (`mark_square`), so of another name.
         with self.block(f"elif {x} < width and {y} < height:"):
-            self.line(f"known = np.int64(table[np.uint64({x}), np.uint64({y})])")
-            with self.block("if known >= 0:"):
-                self.line(f"{total} ^= known")
+            self.line(f"worth = np.int64(table[np.uint64({x}), np.uint64({y})])")
+            with self.block("if worth >= 0:"):
+                self.line(f"{total} ^= worth")
             with self.block(f"elif {legal}:"):
                 self.line(f"return n, {STOPPED}")
         with self.block("elif edges:"):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Order, Tables, order_of, table_by_definition
+from mexplore.rules.engine.compiling import plainly
 from mexplore.rules.engine.expressions.loops import plain_loop
 from mexplore.rules.engine.search import Positions
 from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge
@@ -320,3 +321,16 @@ def test_kayles_on_a_circle() -> None:
     table = table_by_definition(read(circle[1]), (60, 2), edges=False)
     assert table[:, 0].tolist() == grundy_by_definition(parse_rule("0.77"), 60)
     assert not table[3:, 1].any()
+
+
+@pytest.mark.filterwarnings("error")
+def test_squares_and_sums_in_one_list_have_machine_code() -> None:
+    """Kayles with one pass: the loop of such a rule was refused by the translation."""
+    board = read(
+        "(n, p) -> ([(n, 0)] if p else []) + [((a, p), (n - 1 - a, 0)) for a in range(n)] + "
+        "[((a, p), (n - 2 - a, 0)) for a in range(n - 1)]"
+    )
+    with plainly(False):
+        found = Tables(board).table((250, 2))
+    assert np.array_equal(found[:40], table_by_definition(board, (40, 2), edges=False))
+    assert np.array_equal(found[71:-12], found[83:])  # the period of Kayles, 12
