@@ -16,9 +16,14 @@ from mexplore.discover.study.kind import GameKind
 from mexplore.rules import members
 from mexplore.rules.boards import looks_like_board
 from mexplore.rules.parameters.notation import CODES, NUMBERS, RANGES
+from mexplore.rules.systems.reading import NOTATIONS
 
 GROUP = "mexplore.discover.kinds"
 """The entry points by which other packages add kinds (`rules.members`)."""
+
+
+SYSTEMS = rf"\s*(?:{'|'.join(notation.word for notation in NOTATIONS)})[\s(]"
+"""How systems of kinds of heaps are written, and games of which one is derived."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,12 @@ def _families() -> GameKind[Any]:
     return Families()
 
 
+def _systems() -> GameKind[Any]:
+    from mexplore.discover.systems.kind import Systems
+
+    return Systems()
+
+
 def _heaps() -> GameKind[Any]:
     from mexplore.discover.heaps.kind import Heaps
 
@@ -71,6 +82,7 @@ KINDS = (
         Kind(re.compile(looks_like, re.DOTALL).match, load)
         for looks_like, load in (
             (r"\s*mis[eè]re\s", _misere),
+            (SYSTEMS, _systems),
             (CODES, _codes),
             (RANGES, _ranges),
             (NUMBERS, _families),

@@ -18,7 +18,8 @@ def board_laws() -> tuple[type[BoardLaw], ...]:
 
 @cache
 def board_theorems() -> tuple[AnyBoardTheorem, ...]:
-    """All theorems about boards."""
+    """All theorems about boards, those that are tried last at the end."""
     import mexplore.discover.boards.theorems
 
-    return tuple(theorem() for theorem in members(mexplore.discover.boards.theorems, BoardTheorem))
+    found = members(mexplore.discover.boards.theorems, BoardTheorem)
+    return tuple(theorem() for theorem in sorted(found, key=lambda each: each.place))

@@ -28,7 +28,7 @@ from mexplore.discover.study.finding import Finding, Proof
 from mexplore.discover.study.limits import DEFAULT_BUDGET, Ending, Limits
 from mexplore.discover.study.pattern import Pattern
 from mexplore.discover.study.study import Search, run
-from mexplore.discover.study.theorem import Proved
+from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.lines import BoardSequence
 from mexplore.rules.boards.table import Tables
@@ -123,6 +123,8 @@ class _Line(Search[Evidence, Finding]):
             if not isinstance(found, Proved):
                 continue
             if self.line.kind == "value" or found.bound <= max(self.last, self.stop):
+                if found.bound > known.stop:
+                    known = Evidence(self.timed.values(found.bound))
                 seconds = working_seconds() - self.began
                 self.proved = _studied(self.line, known, law, theorem, found, seconds)
                 self.findings = self.proved.study.findings
@@ -144,6 +146,11 @@ class _Line(Search[Evidence, Finding]):
         for law in laws:
             claim = LineLaw(self.line.kind, self.line.number, law)
             yield from ((law, claim, theorem) for theorem in self.theorems)
+        for theorem in self.theorems:
+            shape = theorem.hypotheses(self.board)
+            if not isinstance(shape, Inapplicable):
+                for claim in theorem.claims_about(shape, self.line.kind, self.line.number):
+                    yield claim.law, claim, theorem
 
     def _pairs(self, theorem: AnyBoardTheorem) -> Iterator[BeattyPairs]:
         """What the theorem says of the P-positions: the terms are those of the squares of value 0

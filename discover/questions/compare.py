@@ -11,18 +11,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
+from mexplore.discover.heaps.evidence.sources import RunSource, Source
 from mexplore.discover.heaps.statements import first_difference_of
 from mexplore.discover.heaps.study import study
+from mexplore.discover.questions.known import source_of_game
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, Undecided
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.systems.game import SystemGame
 
 if TYPE_CHECKING:
-    from mexplore.rules.rule import Rule, Values
+    from mexplore.discover.questions.known import HeapGame
+    from mexplore.rules.rule import Values
 
 Reason = Literal["rule", "laws", ""]
 
@@ -55,7 +58,7 @@ class Comparison:
 
 
 def compare(
-    first: Rule, second: Rule, last: int, budget: float, watcher: Watcher = no_progress
+    first: HeapGame, second: HeapGame, last: int, budget: float, watcher: Watcher = no_progress
 ) -> Comparison:
     """Compare the values at n <= last, or at as many n as can be computed in the time.
 
@@ -67,7 +70,7 @@ def compare(
     """
     if first == second:
         return Comparison(None, last + 1, "rule")
-    sources = (source_of(first, watcher), source_of(second, watcher))
+    sources = (source_of_game(first, watcher), source_of_game(second, watcher))
     result = _as_computed(sources, last + 1, working_seconds() + COMPUTING * budget)
     if result.first_difference is not None:
         return result
@@ -111,7 +114,7 @@ def _as_computed(sources: Sequence[Source], stop: int, deadline: float) -> Compa
 
 def _reach(sources: Sequence[Source], stop: int) -> int:
     """How many values can be compared at all."""
-    dense = any(isinstance(source, TermSource) for source in sources)
+    dense = not all(isinstance(source, RunSource) for source in sources)
     return min(stop, BESIDE_RUNS) if dense else stop
 
 
@@ -129,10 +132,15 @@ def _dense(evidence: Evidence, stop: int) -> Values:
 
 
 def proved_law(
-    rule: Rule, source: Source, last: int, seconds: float = FOR_A_LAW
+    rule: HeapGame, source: Source, last: int, seconds: float = FOR_A_LAW
 ) -> ClosedForm | None:
     """The proved law of the rule that predicts every term, if there is one."""
-    terms = max(last + 1, source.first())
-    found = uninterrupted(study(rule, Limits(seconds, terms), source=source))
+    limits = Limits(seconds, max(last + 1, source.first()))
+    if isinstance(rule, SystemGame):
+        from mexplore.discover.systems.study import study_system
+
+        found = uninterrupted(study_system(rule, limits)).of_start
+    else:
+        found = uninterrupted(study(rule, limits, source=source))
     best = found.best
     return best.form if best is not None and best.proof is not None else None

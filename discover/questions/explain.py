@@ -110,7 +110,12 @@ def about_board(board: Board) -> tuple[Applicability, ...]:
     >>> "vector period" in [known.theorem for known in about_board(king) if known.applies]
     True
     """
-    return _applicability(kind_of(str(board)).theorems(), board)
+    return about_game(board)
+
+
+def about_game(game: object) -> tuple[Applicability, ...]:
+    """The same of a game of any kind."""
+    return _applicability(kind_of(str(game)).theorems(), game)
 
 
 def means_of(rule: Rule) -> str:

@@ -19,7 +19,7 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
+from mexplore.discover.heaps.evidence.sources import RunSource, Source
 from mexplore.discover.heaps.statements import first_difference_of
 from mexplore.discover.questions.compare import (
     BESIDE_RUNS,
@@ -28,6 +28,7 @@ from mexplore.discover.questions.compare import (
     first_difference,
     proved_law,
 )
+from mexplore.discover.questions.known import source_of_game
 from mexplore.discover.study.pattern import ClosedForm, Undecided
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
@@ -98,7 +99,7 @@ def group(
     >>> found.groups[0].for_all
     True
     """
-    known = [_Known(rule, source_of(rule)) for rule in dict.fromkeys(rules)]
+    known = [_Known(rule, source_of_game(rule)) for rule in dict.fromkeys(rules)]
     began = working_seconds()
     buckets = _buckets(known, last + 1, began + COMPUTING * budget, watcher)
     heads = [bucket[0].source.evidence for bucket, _ in buckets]
@@ -113,7 +114,7 @@ def _buckets(
     known: list[_Known], stop: int, deadline: float, watcher: Watcher
 ) -> list[tuple[list[_Known], int]]:
     """The rules that agree for n < stop, with how far that was seen; in the order of values."""
-    dense = any(isinstance(each.source, TermSource) for each in known)
+    dense = not all(isinstance(each.source, RunSource) for each in known)
     stop = min(stop, BESIDE_RUNS) if dense else stop
 
     def refined(bucket: list[_Known], target: int) -> Iterator[tuple[list[_Known], int]]:

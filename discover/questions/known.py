@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from mexplore.discover.questions.classes import HeapClasses, NimValues
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
+    from mexplore.discover.heaps.evidence.sources import Source
     from mexplore.discover.heaps.values import Answers
     from mexplore.discover.questions.sums import Component
     from mexplore.discover.study.kind import Means
     from mexplore.rules.rule import Rule
+    from mexplore.rules.systems.game import SystemGame
+
+    HeapGame = Rule | SystemGame
+    """A game whose heaps have sizes: of a system of kinds, the heaps with which play starts."""
 
 LAWS = 0.8  # of the time, to find laws; the rest is for values without one
 LEAST = 0.05  # share of the whole time that is always left, to write an answer
@@ -42,22 +47,54 @@ class Allowance:
         return self.left / max(pieces, 1)
 
 
+def answers_of(
+    game: HeapGame,
+    sizes: Sequence[int],
+    means: Means,
+    watcher: Watcher = no_progress,
+) -> Answers:
+    """What is known of the values of these heaps: of a system of kinds, those of the kind with
+    which play starts."""
+    from mexplore.rules.systems.game import SystemGame
+
+    if isinstance(game, SystemGame):
+        from mexplore.discover.systems.values import known_kinds
+
+        start = game.system.start
+        known = known_kinds(game, [(start, size) for size in sizes], means, watcher)
+        return known.of_kind(start, max(sizes, default=0) + 1)
+    from mexplore.discover.heaps.values import answers
+
+    return answers(game, sizes, means, watcher)
+
+
+def source_of_game(game: HeapGame, watcher: Watcher = no_progress) -> Source:
+    """Where the values of heaps come from: of a system, those of the start."""
+    from mexplore.discover.heaps.evidence.sources import source_of
+    from mexplore.rules.systems.game import SystemGame
+
+    if isinstance(game, SystemGame):
+        from mexplore.discover.systems.sources import KindSource
+
+        return KindSource(game, watcher)
+    return source_of(game, watcher)
+
+
 def classes_of_rule(
-    rule: Rule,
+    rule: HeapGame,
     sizes: Sequence[int],
     means: Means,
     watcher: Watcher = no_progress,
     *,
     misere: bool = False,
 ) -> HeapClasses:
-    """The classes of these heaps of one rule, and of smaller ones."""
+    """The classes of these heaps of one rule, and of smaller ones; under misère play the rule is
+    one of heaps of one kind."""
     if misere:
         from mexplore.discover.questions.misere import misere_classes
 
-        return misere_classes({rule: sizes}, means, watcher)[rule]
-    from mexplore.discover.heaps.values import answers
-
-    return NimValues(answers(rule, sizes, means, watcher))
+        return misere_classes({cast("Rule", rule): sizes}, means, watcher)[cast("Rule", rule)]
+    return NimValues(answers_of(rule, sizes, means, watcher))
 
 
 def classes_of(

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from mexplore.discover.heaps.evidence.sources import GivenSource
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
 from mexplore.discover.heaps.study import Study, study
-from mexplore.discover.heaps.values import Answers, Warranted, answers
+from mexplore.discover.heaps.values import Answers, Warranted
 from mexplore.discover.questions.classes import NimValues
-from mexplore.discover.questions.known import classes_of_rule
+from mexplore.discover.questions.known import answers_of, classes_of_rule
 from mexplore.discover.questions.where import NoSuchPosition, Places
 from mexplore.discover.study.kind import Means, Warrant
 from mexplore.discover.study.limits import uninterrupted
@@ -24,6 +24,7 @@ COMPUTING = 0.8  # of a budget, for values
 MOST_TAKEN = 0.05  # of it, with which no more values are asked for
 
 if TYPE_CHECKING:
+    from mexplore.discover.questions.known import HeapGame
     from mexplore.discover.study.pattern import Pattern
     from mexplore.rules.rule import Rule
 
@@ -106,7 +107,10 @@ class PositionsAnswer:
 
 
 def find_positions(
-    rule: Rule, query: PositionsQuery, means: Means | None = None, watcher: Watcher = no_progress
+    rule: HeapGame,
+    query: PositionsQuery,
+    means: Means | None = None,
+    watcher: Watcher = no_progress,
 ) -> PositionsAnswer:
     """Where the value occurs. Raises NotKnown or NoSuchPosition.
 
@@ -168,18 +172,19 @@ def _nth(there: Places, k: int, warranted: Warranted, *, free: bool) -> int:
         raise NoSuchPosition(f"{why}, by the law {by.words} ({by.status})") from None
 
 
-def _known(rule: Rule, query: PositionsQuery, means: Means, watcher: Watcher) -> Answers:
+def _known(rule: HeapGame, query: PositionsQuery, means: Means, watcher: Watcher) -> Answers:
     """What is known of the rule: up to N if there is one, else as far as the K-th position if it
     can be computed without a law."""
     last = USUAL_LAST if query.stop is None else query.stop - 1
     deadline = working_seconds() + COMPUTING * means.budget
-    known = answers(rule, [last], means, watcher)
+    known = answers_of(rule, [last], means, watcher)
     while _too_few(known, query) and last < FURTHEST:
         last *= 8
         left = deadline - working_seconds()
         if left < MOST_TAKEN * means.budget:
             break
-        further = answers(rule, [last], replace(means, law_first=False, budget=left), watcher)
+        nearer = replace(means, law_first=False, budget=left)
+        further = answers_of(rule, [last], nearer, watcher)
         if (further.warranted[0].stop or 0) <= last:
             break
         known = further

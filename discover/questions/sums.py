@@ -24,10 +24,12 @@ from mexplore.rules.rule import Rule
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.classes import Classes, HeapClasses
+    from mexplore.discover.questions.remembered import Shown
     from mexplore.discover.questions.winning_moves import Found, Group
     from mexplore.discover.study.kind import Means, Warrant
     from mexplore.rules.boards.board import Grid, Square, Sum
     from mexplore.rules.rule import Heaps
+    from mexplore.rules.systems.game import SystemGame
 
 
 FEW_RULES = 4
@@ -49,7 +51,15 @@ class Token:
     size: Square
 
 
-Part = Component | Token
+@dataclass(frozen=True)
+class Piece:
+    """A heap of one of the kinds of a system."""
+
+    rule: SystemGame
+    size: Shown
+
+
+Part = Component | Token | Piece
 """What a sum consists of."""
 
 Game = Sequence[tuple[Rule, Sequence[int]]]
@@ -125,8 +135,8 @@ class Solution:
 
     @property
     def token_moves(self) -> tuple[WinningMoves, ...]:
-        """The winning moves of tokens on boards."""
-        return tuple(each for each in self.played if isinstance(each.heap, Token))
+        """The winning moves of tokens on boards, and of heaps of the kinds of a system."""
+        return tuple(each for each in self.played if not isinstance(each.heap, Component))
 
     @cached_property
     def several(self) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.engine.store import Store
     from mexplore.rules.rule import Rule
+    from mexplore.rules.systems.game import SystemGame
 
 RuleText = Annotated[
     str, typer.Argument(metavar="RULE", help="The rule, or a name from the library; in quotes.")
@@ -131,8 +132,8 @@ class Names:
 
         return read_rule(text, self.rules_file)
 
-    def game(self, text: str) -> Rule | Grid:
-        """The heap rule or the board that the text denotes or names."""
+    def game(self, text: str) -> Rule | Grid | SystemGame:
+        """The heap rule, the board or the system of kinds that the text denotes or names."""
         from mexplore.reports.cli.reading import read_game
 
         return read_game(text, self.rules_file)
@@ -151,9 +152,15 @@ class Names:
         return rules
 
 
-def heaps_only(chosen: Rule | Grid, board: str | None = None) -> Rule:
+def heaps_only(chosen: Rule | Grid | SystemGame, board: str | None = None) -> Rule:
     """The rule, if it is one of heaps, of which there is misère play."""
     from mexplore.rules.boards.board import Grid
+    from mexplore.rules.systems.game import SystemGame
+
+    if isinstance(chosen, SystemGame):
+        from mexplore.reports.cli.reading import NO_MISERE_OF_KINDS
+
+        raise InputError(NO_MISERE_OF_KINDS)
 
     if isinstance(chosen, Grid) or board is not None:
         raise InputError("misère play is about sums of heaps, and a token on a board is no heap")

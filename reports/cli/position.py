@@ -13,12 +13,15 @@ from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.classes import Classes, NimSquares
-    from mexplore.discover.questions.sums import Component, Game, Part, Token
+    from mexplore.discover.questions.kinds import NimKinds
+    from mexplore.discover.questions.sums import Component, Game, Part, Piece, Token
     from mexplore.discover.study.kind import Means, Warrant
     from mexplore.reports.cli.options import Names
     from mexplore.rules.boards.board import Grid
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.rule import Rule
+    from mexplore.rules.systems.game import SystemGame
+    from mexplore.rules.systems.system import Heap
     from mexplore.rules.text.given import Lines
 
 
@@ -31,11 +34,13 @@ class Position:
 
     heaps: list[Component] = field(default_factory=list)
     tokens: list[Token] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    """Heaps of the kinds of systems."""
 
     @property
     def parts(self) -> list[Part]:
         """All of them."""
-        return [*self.heaps, *self.tokens]
+        return [*self.heaps, *self.tokens, *self.pieces]
 
     @property
     def name(self) -> str:
@@ -54,6 +59,21 @@ class Position:
         size = None if board is None else parse_size(board)
         means = replace(means, budget=means.budget / max(len(grids), 1))
         return {grid: NimSquares(SquareValues(grid, size, means, watcher)) for grid in grids}
+
+    def kinds(self, means: Means, watcher: Watcher) -> dict[SystemGame, NimKinds]:
+        """The values of the heaps of each system of kinds."""
+        if not self.pieces:
+            return {}
+        from mexplore.discover.questions.kinds import NimKinds
+        from mexplore.discover.systems.values import known_kinds
+
+        heaps: dict[SystemGame, list[Heap]] = {}
+        for piece in self.pieces:
+            heaps.setdefault(piece.rule, []).append(piece.size.position)
+        means = replace(means, budget=means.budget / max(len(heaps), 1))
+        return {
+            game: NimKinds(known_kinds(game, mine, means, watcher)) for game, mine in heaps.items()
+        }
 
     def warrants(self, known: Mapping[Any, Classes]) -> list[Warrant]:
         """Why the classes of all heaps and tokens are right."""
@@ -101,10 +121,11 @@ def _is_pair(item: str) -> bool:
     return True
 
 
-def _add(position: Position, game: Rule | Grid, place: str) -> None:
-    """A heap, or a token on a square."""
-    from mexplore.discover.questions.sums import Component, Token
+def _add(position: Position, game: Rule | Grid | SystemGame, place: str) -> None:
+    """A heap, or several of the kinds of a system, or a token on a square."""
+    from mexplore.discover.questions.sums import Component, Piece, Token
     from mexplore.rules.boards.board import Grid, as_board
+    from mexplore.rules.systems.game import SystemGame
     from mexplore.rules.text.numbers import (
         WITHOUT_COMMAS,
         parse_number,
@@ -112,6 +133,12 @@ def _add(position: Position, game: Rule | Grid, place: str) -> None:
         without_commas,
     )
 
+    if isinstance(game, SystemGame):
+        from mexplore.discover.questions.kinds import shown
+
+        heaps = game.position(place)
+        position.pieces += [Piece(game, shown(game.system, heap)) for heap in heaps]
+        return
     if isinstance(game, Grid):
         position.tokens.append(Token(game, parse_square(place)))
         return

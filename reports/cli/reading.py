@@ -10,6 +10,7 @@ from mexplore.reports.cli.subjects import (
     BoardLine,
     Family,
     HeapRule,
+    KindsOfHeaps,
     Member,
     MisereHeaps,
     Numbers,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.table import Order
     from mexplore.rules.parameters.family import FamilyOfRules
     from mexplore.rules.rule import Rule
+    from mexplore.rules.systems.game import SystemGame
 
 
 def read_subject(text: str, options: SubjectOptions, *, misere: bool = False) -> Subject:
@@ -35,6 +37,12 @@ def read_subject(text: str, options: SubjectOptions, *, misere: bool = False) ->
             raise InputError("families of rules are about normal play; give one rule")
         _refuse_views(options)
         return family
+    system = read_system(text, options.rules_file)
+    if system is not None:
+        if misere:
+            raise InputError(NO_MISERE_OF_KINDS)
+        _refuse_views(options)
+        return KindsOfHeaps(system)
     board = _read_board(text, options.rules_file)
     if misere:
         if _views(options) or board is not None:
@@ -67,12 +75,31 @@ def read_numbers(file: Path, options: SubjectOptions) -> Subject:
     return Numbers(file)
 
 
-# Heaps and boards.
+# Heaps, boards and systems of kinds of heaps.
+
+NO_MISERE_OF_KINDS = "misère play is known of heaps of one kind; leave --misere out"
 
 
-def read_game(text: str, rules_file: Path | None = None) -> Rule | Grid:
-    """The heap rule or the board that the text denotes or names."""
-    return _read_board(text, rules_file) or _read_heaps(text, rules_file)
+def read_game(text: str, rules_file: Path | None = None) -> Rule | Grid | SystemGame:
+    """The heap rule, the board or the system of kinds that the text denotes or names."""
+    return (
+        read_system(text, rules_file)
+        or _read_board(text, rules_file)
+        or _read_heaps(text, rules_file)
+    )
+
+
+def read_system(text: str, rules_file: Path | None = None) -> SystemGame | None:
+    """The game of which a system of kinds is known, that the text denotes or names; None for other
+    texts."""
+    from mexplore.rules.library import NAME, library_with
+    from mexplore.rules.systems import reading
+
+    text = text.strip()
+    if NAME.fullmatch(text):
+        named = library_with(rules_file).get(text)
+        return reading.read_system(named.rule) if named else None
+    return reading.read_system(text)
 
 
 def read_rule(text: str, rules_file: Path | None = None) -> Rule:
@@ -80,6 +107,8 @@ def read_rule(text: str, rules_file: Path | None = None) -> Rule:
     done instead."""
     if _read_board(text, rules_file) is not None:
         raise InputError("a board has no heaps, so this question makes no sense of it")
+    if read_system(text, rules_file) is not None:
+        raise InputError("this question is about heaps of one kind, and the game has several")
     return _read_heaps(text, rules_file)
 
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from mexplore.rules.misere.game import Misere
     from mexplore.rules.parameters.family import FamilyOfRules
     from mexplore.rules.rule import Rule, Values
+    from mexplore.rules.systems.game import SystemGame
 
 COMPUTING = 0.8  # of a budget, for values; the rest is for showing them
 USUAL_LAST = 100  # of terms, unless --upto says otherwise
@@ -281,6 +282,47 @@ class HeapRule(Game):
 
         heaps = [parse_number(text, "heap") for text in positions] or EXPLAINED_HEAPS
         return explained_rule(explain(self.rule, heaps, library))
+
+
+@dataclass(frozen=True)
+class KindsOfHeaps(Game):
+    """A game of which a system of kinds is known: G(n) is the value of a heap of n of the kind with
+    which play starts."""
+
+    system: SystemGame
+
+    @property
+    def game(self) -> SystemGame:
+        return self.system
+
+    def head(self) -> dict[str, Any]:
+        return {"rule": str(self.system), "family": self.system.family}
+
+    def source(self, watcher: Watcher, store: Store | None = None) -> Source:
+        from mexplore.discover.systems.sources import KindSource
+
+        del store
+        return KindSource(self.system, watcher)
+
+    def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
+        from mexplore.discover.systems.study import study_system
+        from mexplore.reports.documents.report import SystemReport
+
+        del store
+        found = study_system(self.system, limits, watcher)
+        return SystemReport(found.of_start, self.head(), found)
+
+    def look_up(self, places: Sequence[Any], means: Means, watcher: Watcher) -> LookedUp:
+        start = self.system.system.start
+        return super().look_up([(start, n) for n in places], means, watcher)
+
+    def explained(self, positions: Sequence[str], library: Library) -> Explained:
+        from mexplore.discover.questions.explain import about_game
+        from mexplore.reports.documents.explain import explained_system
+
+        del library
+        heaps = positions or list(map(str, EXPLAINED_HEAPS))
+        return explained_system(self.system, heaps, about_game(self.system))
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ from mexplore.rules.errors import InputError
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Grid
     from mexplore.rules.engine.grundy import Watcher
-    from mexplore.rules.rule import Rule
 
 COMPARED = "10^4"
 COMPARED_UNDER_MISERE = "1000"
@@ -86,7 +85,7 @@ def command(
         raise InputError(f"{grids[0]} is a board: it can be compared with boards only")
     if board is not None:
         raise InputError("--board needs boards, such as '(x, y) -> [(x - 1, y)]'")
-    compared = [heaps_only(game) for game in games]
+    compared: list[Any] = [heaps_only(game) for game in games] if misere else [*games]
     compared += [] if file is None else names.rules_in(file)
     if len(compared) < 2:
         how = "under misère play" if misere else "or a --file with one a line"
@@ -101,7 +100,7 @@ def command(
     give(output, seconds, head, {"equal": None}, find)
 
 
-def _two(rules: list[Rule], last: int, seconds: float, watcher: Watcher, *, misere: bool) -> Answer:
+def _two(rules: list[Any], last: int, seconds: float, watcher: Watcher, *, misere: bool) -> Answer:
     """Whether two rules have equal values or, under misère play, lose the same sums of heaps."""
     from mexplore.discover.questions.compare import compare
     from mexplore.reports.documents import groups as text
@@ -119,7 +118,7 @@ def _two(rules: list[Rule], last: int, seconds: float, watcher: Watcher, *, mise
 
 
 def _groups(
-    rules: list[Rule], last: int, seconds: float, watcher: Watcher, *, misere: bool
+    rules: list[Any], last: int, seconds: float, watcher: Watcher, *, misere: bool
 ) -> Answer:
     """The same of more than two."""
     from mexplore.discover.questions.groups import group

@@ -23,12 +23,12 @@ from mexplore.rules.errors import InputError
 from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
+    from mexplore.discover.questions.known import HeapGame
     from mexplore.discover.questions.positions import PositionsQuery
     from mexplore.discover.study.kind import Means
     from mexplore.rules.boards.board import Grid
     from mexplore.rules.boards.lines import Kind
     from mexplore.rules.engine.grundy import Watcher
-    from mexplore.rules.rule import Rule
 
 
 def command(
@@ -116,7 +116,7 @@ def _lines(row: str | None, column: str | None, diagonal: str | None) -> list[tu
 
 
 def _heaps(
-    chosen: Rule, query: PositionsQuery, means: Means, output: Output, *, misere: bool
+    chosen: HeapGame, query: PositionsQuery, means: Means, output: Output, *, misere: bool
 ) -> None:
     """The n with a value, or the heaps that are lost alone under misère play."""
 
@@ -128,8 +128,10 @@ def _heaps(
         from mexplore.reports.writers.prose import entitled
 
         try:
-            ask = lost_alone if misere else find_positions
-            found = ask(chosen, query, means, watcher)
+            if misere:
+                found = lost_alone(heaps_only(chosen), query, means, watcher)
+            else:
+                found = find_positions(chosen, query, means, watcher)
         except (NotKnown, NoSuchPosition) as why:
             what = "" if misere else f"{chosen}, value {query.value}: "
             raise NotKnown(f"{what}{why}") from None

@@ -112,11 +112,13 @@ def command(
         whole = Allowance(means.budget)
         heaps = classes(means, watcher)
         boards = position.boards(board, replace(means, budget=whole.left), watcher)
-        solution = solve(position.parts, {**boards, **heaps})
+        kinds = position.kinds(replace(means, budget=whole.left), watcher)
+        known = {**boards, **heaps, **kinds}
+        solution = solve(position.parts, known)
         return Answer(
             lambda: solution_json(solution),
             solution_blocks(solution, show_all=show_all),
-            position.warrants({**boards, **heaps}),
+            position.warrants(known),
         )
 
     nothing: dict[str, Any] = {"nim_sum": None, "class": None, "winner": None, "moves": []}
@@ -135,6 +137,10 @@ def _of_heaps(items: list[str], names: Names, *, misere: bool) -> tuple[Position
     position = read_position(items, names)
     if misere and position.tokens:
         raise InputError("misère play is about sums of heaps, and a token on a board is no heap")
+    if misere and position.pieces:
+        from mexplore.reports.cli.reading import NO_MISERE_OF_KINDS
+
+        raise InputError(NO_MISERE_OF_KINDS)
 
     def classes(means: Means, watcher: Watcher) -> Mapping[Any, HeapClasses]:
         from mexplore.discover.questions.known import classes_of
@@ -168,6 +174,8 @@ def _play(position: Position, classes: ClassesOf, means: Means, output: Output) 
         raise InputError("--play and --json exclude each other")
     if position.tokens:
         raise InputError("--play takes heaps only; a token on a board cannot be played yet")
+    if position.pieces:
+        raise InputError("--play takes heaps of one kind; those of a system cannot be played yet")
     from mexplore.reports.cli.play import play
 
     with output.progress(means.budget) as watcher:

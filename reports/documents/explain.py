@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from mexplore.reports.writers.document import Block, Document, Heading, Paragraph, Table
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
     from mexplore.discover.questions.explain import Applicability, Explanation, OptionList
     from mexplore.rules.boards.board import Grid, Square, Sum
     from mexplore.rules.rule import Rule
+    from mexplore.rules.systems.game import SystemGame
 
 SHOWN = 40  # options of one heap that a document shows
+MOST_LISTED = 10_000  # of them that JSON lists
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class Explained:
     """What can be said of a rule before any value is computed: ``options`` for JSON, ``listed`` for
     people, who read what is ``named`` above them."""
 
-    rule: Rule | Grid
+    rule: Rule | Grid | SystemGame
     names: Sequence[str]
     named: Sequence[Block]
     options: Sequence[dict[str, Any]]
@@ -114,6 +117,29 @@ def explained_board(
     shown = Table(("square", "options", "a move leads to"), rows)
     named = [Paragraph(f"In the library: {', '.join(names)}.")] if names else []
     return Explained(board, names, named, options, shown, theorems)
+
+
+def explained_system(
+    game: SystemGame, positions: Sequence[str], theorems: Sequence[Applicability]
+) -> Explained:
+    """A system of kinds of heaps, and the options of some of its heaps."""
+    from mexplore.rules.systems.ends import named
+
+    heaps = [heap for text in positions for heap in game.position(text)]
+    found = [(heap, list(islice(game.system.options(heap), MOST_LISTED))) for heap in heaps]
+    shown = [
+        (named(game.system, heap), [[named(game.system, part) for part in each] for each in listed])
+        for heap, listed in found
+    ]
+    options = [{"heap": heap, "to": to, "count": len(to)} for heap, to in shown]
+    rows = [
+        [heap, ", ".join(map(joined, to[:SHOWN])) + ", ..." * (len(to) > SHOWN) or "no move"]
+        for heap, to in shown
+    ]
+    kinds = [[kind.name, game.describe(number)] for number, kind in enumerate(game.system.kinds)]
+    first = f"Play starts with heaps of the kind {kinds[game.system.start][0]}."
+    blocks: list[Block] = [Paragraph(first), Table(("kind", "heaps"), kinds)]
+    return Explained(game, (), blocks, options, Table(("heap", "a move leaves"), rows), theorems)
 
 
 def options_line(listed: OptionList, most: int = SHOWN) -> str:

@@ -11,7 +11,6 @@ from mexplore.reports.writers.document import Block, Document, Paragraph, Table
 if TYPE_CHECKING:
     from mexplore.discover.questions.groups import Group, Grouping
     from mexplore.discover.questions.same_sums import SameSums
-    from mexplore.rules.rule import Rule
 
 
 def groups_document(found: Grouping, *, alone: bool = True) -> Document:
@@ -86,7 +85,7 @@ def groups_json(found: Grouping) -> dict[str, Any]:
 # Two rules.
 
 
-def comparison_json(found: Comparison | SameSums, first: Rule, second: Rule) -> dict[str, Any]:
+def comparison_json(found: Comparison | SameSums, first: object, second: object) -> dict[str, Any]:
     """The same entries for values and for lost sums."""
     facts: dict[str, Any] = {"equal": found.equal, "for_all": found.for_all}
     if isinstance(found, Comparison):
@@ -111,7 +110,7 @@ def status_of(equal: bool, by_laws: bool) -> str:
 _WHY = {"rule": "they are the same rule", "laws": "their proved laws agree", "": ""}
 
 
-def comparison_lines(found: Comparison, first: Rule, second: Rule) -> list[str]:
+def comparison_lines(found: Comparison, first: object, second: object) -> list[str]:
     """Whether the values are equal."""
     n = found.first_difference
     if n is not None:
@@ -124,7 +123,7 @@ def comparison_lines(found: Comparison, first: Rule, second: Rule) -> list[str]:
     return [f"{computed}; by their proved laws", f"they differ first at n = {found.later}"]
 
 
-def same_sums_line(found: SameSums, first: Rule, second: Rule) -> str:
+def same_sums_line(found: SameSums, first: object, second: object) -> str:
     """Whether the same sums are lost under misère play."""
     if found.difference is not None:
         loses, wins = (first, second) if found.first_loses else (second, first)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mexplore.discover.questions.relatives import KnownGame, Relative
     from mexplore.discover.questions.sentence import Sentence
     from mexplore.discover.study.certificate import Certificate
+    from mexplore.discover.systems.study import SystemStudy
     from mexplore.reports.plots.single import OnlyPicture
     from mexplore.reports.programs.writing import Language
     from mexplore.reports.writers.document import Block, Detail, Document, Figure
@@ -250,6 +251,45 @@ class LineReport(StudyReport):
     def certificate(self) -> str | None:
         known = self.line.certificate
         return None if known is None else write_certificate(known)
+
+
+@dataclass(frozen=True)
+class SystemReport(StudyReport):
+    """Of a system of kinds of heaps: of the values with which play starts, and of all kinds."""
+
+    system: SystemStudy
+
+    @property
+    def law(self) -> tuple[Any, Any]:
+        return self.system.game, self.system.proved
+
+    @property
+    def interrupted(self) -> bool:
+        return self.system.ended == "interrupted"
+
+    def json(self) -> dict[str, Any]:
+        from mexplore.reports.documents.systems import system_json
+
+        return system_json(self.system) | self.head
+
+    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
+        from mexplore.reports.documents.systems import system_document
+
+        return system_document(self.system, command, detail, figures)
+
+    def with_atlas(self, path: Path | None) -> Report:
+        del path
+        return self
+
+    def certificate(self) -> str | None:
+        known = self.system.certificate
+        return None if known is None else write_certificate(known)
+
+    def log(self) -> str:
+        study = self.system
+        laws = [f"{f.claim.statement()}: {f.status}" for f in study.findings]
+        refused = [f"{r.statement}: {r.theorem}: {r.reason}" for r in study.refusals]
+        return "\n".join([*laws, *refused, f"ended: {study.ended}"])
 
 
 class OnePicture(Report):

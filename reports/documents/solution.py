@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.questions.sums import Component, Part, Solution, WinningMoves
+from mexplore.discover.questions.sums import Component, Part, Piece, Solution, Token, WinningMoves
 from mexplore.reports.documents.explain import joined
 from mexplore.reports.writers.document import Block, Paragraph, Table
 from mexplore.rules.text.numbers import to_decimal
@@ -61,7 +61,7 @@ def _winner(solution: Solution) -> str:
 
 def _what(solution: Solution) -> str:
     """What the position consists of."""
-    heaps = {isinstance(part, Component) for part in solution.position}
+    heaps = {not isinstance(part, Token) for part in solution.position}
     return {True: "heap", False: "square"}[heaps.pop()] if len(heaps) == 1 else "heap or square"
 
 
@@ -90,7 +90,7 @@ def _rows(moves: WinningMoves, solution: Solution) -> Iterator[list[str]]:
 
 
 def _incomplete(moves: WinningMoves) -> str:
-    if isinstance(moves.heap, Component):
+    if not isinstance(moves.heap, Token):
         return f"Not all moves from {_place(moves.heap)} are listed: {moves.incomplete}."
     are = "not all listed" if moves.count else "not listed"
     return f"The moves from {moves.heap.size} are {are}: {moves.incomplete}."
@@ -102,12 +102,21 @@ def solution_json(solution: Solution) -> dict[str, Any]:
     several = solution.several
 
     def place(part: Part) -> dict[str, Any]:
-        at = {"heap": part.size} if isinstance(part, Component) else {"square": list(part.size)}
+        at: dict[str, Any] = {"heap": part.size}
+        if isinstance(part, Token):
+            at = {"square": list(part.size)}
+        elif isinstance(part, Piece):
+            at = {"heap": str(part.size)}
         return at | ({"rule": str(part.rule)} if several else {})
+
+    def result_of(at: Any, moves: WinningMoves) -> Any:
+        if isinstance(moves.heap, Piece):
+            return str(at)
+        return list(at) if isinstance(at, tuple) else at
 
     def listed(played: Iterable[WinningMoves]) -> list[dict[str, Any]]:
         return [
-            place(moves.heap) | {"to": [list(at) if isinstance(at, tuple) else at for at in to]}
+            place(moves.heap) | {"to": [result_of(at, moves) for at in to]}
             for moves in played
             for to in moves.results
         ]

@@ -11,6 +11,7 @@ from mexplore.discover.study.theorem import Inapplicable, Proved, Shape, Theorem
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
+    from mexplore.discover.boards.patterns.line import LineLaw
     from mexplore.rules.boards.board import Board
     from mexplore.rules.boards.kernel import BoardValues
 
@@ -29,12 +30,20 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
     What is said is about the quarter plane: a board with edges is another game.
     """
 
+    place: ClassVar[int] = 0
+    """Where it stands among the theorems that may prove the same law; the first one is named."""
+
     laws: ClassVar[tuple[type[BoardLaw], ...]]
     """The laws that it can prove: the classes of ``Claim``, whose names are `about`."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.about = tuple(law.name for law in getattr(cls, "laws", ()))
+
+    def claims_about(self, shape: Shape, kind: str, number: int) -> Iterable[LineLaw]:
+        """The laws of one line that the theorem reads off the rule itself."""
+        del shape, kind, number
+        return ()
 
     @abstractmethod
     def prove(

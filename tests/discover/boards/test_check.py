@@ -22,6 +22,7 @@ from mexplore.discover.boards.patterns.one_heap import OneHeap
 from mexplore.discover.boards.patterns.outcomes import Outcomes
 from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.patterns.product_of_heaps import ProductOfHeaps
+from mexplore.discover.boards.patterns.state_laws import StateLaws
 from mexplore.discover.boards.patterns.take_away import TakeAwayOutcomes
 from mexplore.discover.boards.patterns.vector_period import VectorPeriod
 from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
@@ -43,6 +44,7 @@ LAWS: list[BoardLaw] = [
     OneHeap(SMALL, 1, 2), XorOfHeaps(NIM, SMALL), XorOfHeaps(NIM, NIM), TakeAwayOutcomes("k"),
     TakeAwayOutcomes("3 * k"), TakeAwayOutcomes("k", "2 * m", "y"),
     ProductOfHeaps(NIM, SMALL), ProductOfHeaps(NIM, NIM),
+    StateLaws("column", ((1, Periodic(1, 2, 2)), (0, Periodic(0, 1, 1)))),
 ]  # fmt: skip
 
 

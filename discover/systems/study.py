@@ -1,0 +1,196 @@
+"""The study of a system of kinds: the values of all kinds, a law of each, and their common proof.
+
+Values of all kinds are computed, more and more. Of each kind the first period that shows is taken;
+a theorem says how many values of all kinds decide, and so many are computed. What is known of the
+heaps with which play starts is a study of a sequence, G(n), as of any game: its law follows from
+that of all kinds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mexplore.discover.heaps.evidence.sources import GivenSource
+from mexplore.discover.heaps.study import Study
+from mexplore.discover.heaps.study import study as study_of_terms
+from mexplore.discover.study.evidence import Evidence
+from mexplore.discover.study.finding import Finding, Lacking, Proof, Refusal
+from mexplore.discover.study.limits import Ending, Limits
+from mexplore.discover.study.study import Search, StudyOf, run
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.systems.known import system_theorems
+from mexplore.discover.systems.patterns.kind_laws import KindLaws
+from mexplore.discover.systems.patterns.pattern import KindValues, SystemFinding
+from mexplore.discover.systems.theorems.theorem import SystemTheorem
+from mexplore.rules.engine.grundy import Watcher, no_progress
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import was_out_of_time
+from mexplore.rules.systems.ends import check_ends
+from mexplore.rules.systems.game import SystemGame
+from mexplore.rules.systems.values import SystemValues
+
+if TYPE_CHECKING:
+    from mexplore.discover.heaps.patterns.periodic import PeriodicForm
+
+FIRST_SIZES = 128
+COMPUTING = 0.7  # of the budget, for values; the rest is for considering them
+MOST_SIZES = 1 << 22
+WITHOUT_LAW = 4096  # values of the start that are studied as bare numbers where no law is proved
+
+
+@dataclass(frozen=True, eq=False)
+class SystemStudy(StudyOf[SystemFinding, SystemTheorem]):
+    """What is known of a system. ``of_start`` is the study of G(n), the values of the heaps with
+    which play starts."""
+
+    system_game: SystemGame
+    known: KindValues
+    findings: tuple[SystemFinding, ...]
+    refusals: tuple[Refusal, ...]
+    ended: Ending
+    seconds: float
+    of_start: Study
+
+    @property
+    def game(self) -> SystemGame:
+        return self.system_game
+
+    def theorems(self) -> Sequence[SystemTheorem]:
+        return system_theorems()
+
+    @cached_property
+    def forms(self) -> dict[str, PeriodicForm]:
+        """What gives all values of a kind, for those whose law is proved."""
+        found: dict[str, PeriodicForm] = {}
+        for finding in self.findings:
+            if finding.proof is not None and isinstance(finding.claim, KindLaws):
+                found = (finding.claim.forms(self.known) or {}) | found
+        return found
+
+    def finding_of(self, kind: str) -> Finding | None:
+        """The law of one kind, as one of a sequence, where there is one."""
+        for finding in self.findings:
+            law = finding.claim.of.get(kind) if isinstance(finding.claim, KindLaws) else None
+            if law is not None:
+                form = law.closed_form(self.known.of[kind])
+                return Finding(law, finding.checked_to, finding.proof, form)
+        return None
+
+
+def study_system(
+    game: SystemGame, limits: Limits | None = None, watcher: Watcher = no_progress
+) -> SystemStudy:
+    """Look for laws of all kinds until those of the start are proved, or the limits are reached.
+
+    A KeyboardInterrupt ends the search with what is known by then; InputError where play need not
+    end.
+    """
+    began = time.monotonic()
+    limits = limits or Limits()
+    check_ends(game.system)
+    search = _Kinds(game, limits, watcher)
+    known, ended = run(search)
+    findings = tuple(sorted(search.findings, key=lambda finding: finding.rank()))
+    study = SystemStudy(
+        game,
+        known,
+        findings,
+        tuple(search.refusals.values()),
+        ended,
+        time.monotonic() - began,
+        Study(None, Evidence(known.of[_start(game)].values), (), (), (), ended, 0, str(game)),
+    )
+    return replace(study, of_start=_of_start(study, search, watcher))
+
+
+def _start(game: SystemGame) -> str:
+    return game.system.kinds[game.system.start].name
+
+
+def _of_start(study: SystemStudy, search: _Kinds, watcher: Watcher) -> Study:
+    """The study of G(n): its law where that of all kinds is known, else what bare numbers show."""
+    bare = study.of_start
+    found = study.finding_of(_start(study.game))
+    if found is not None:
+        return replace(bare, findings=(found,), seconds=study.seconds)
+    if study.ended == "interrupted" or not bare.evidence.stop:
+        return bare
+    left = None if search.end is None else max(search.end - working_seconds(), 1.0)
+    shown = study_of_terms(None, Limits(left), watcher, GivenSource(bare.evidence.values))
+    return replace(shown, name=bare.name, ended=study.ended, seconds=study.seconds)
+
+
+class _Kinds(Search[KindValues, SystemFinding]):
+    """The study of a system while it runs: more and more sizes of all kinds."""
+
+    def __init__(self, game: SystemGame, limits: Limits, watcher: Watcher) -> None:
+        super().__init__(limits, watcher)
+        self.game, self.system = game, game.system
+        self.values = SystemValues(self.system, watcher)
+        most = limits.max_terms if limits.upto is None else limits.upto + 1
+        self.most = most or MOST_SIZES
+        self.stop = min(FIRST_SIZES, self.most) if limits.upto is None else self.most
+        self.wanted = 0
+        """The number of sizes that would decide the laws that were found last."""
+        self.refusals: dict[tuple[str, str], Refusal] = {}
+
+    def compute(self) -> KindValues | None:
+        try:
+            self.values.extend(self.stop, self.deadline(COMPUTING))
+        except KeyboardInterrupt as error:
+            if not was_out_of_time(error) or not self.values.known:
+                raise
+        return self.computed()
+
+    def computed(self) -> KindValues | None:
+        return self._known() if self.values.known else None
+
+    def unconsidered(self) -> KindValues:
+        return self._known()
+
+    def _known(self) -> KindValues:
+        names = (kind.name for kind in self.system.kinds)
+        arrays = (Evidence(row.copy()) for row in self.values.values)
+        return KindValues(self.system, dict(zip(names, arrays, strict=True)))
+
+    def consider(self, known: KindValues) -> None:
+        self.findings, self.wanted, self.refusals = [], 0, {}
+        for claim in KindLaws.detect(known):
+            self.findings = [*self.findings, self._judged(claim, known)]
+
+    def _judged(self, claim: KindLaws, known: KindValues) -> SystemFinding:
+        """The claim, which holds for the known values, and its proof where these decide."""
+        for theorem in system_theorems():
+            bound = theorem.bound(self.game, claim, known)
+            if isinstance(bound, Inapplicable):
+                self._refused(theorem, claim, bound.reason)
+                continue
+            if bound <= known.stop:
+                assert claim.objection(known) is None
+                return SystemFinding(claim, known.stop, Proof(theorem.name, bound))
+            self.wanted = max(self.wanted, bound)
+            self._refused(theorem, claim, f"it needs {bound} sizes of each kind", terms=True)
+        return SystemFinding(claim, known.stop)
+
+    def _refused(
+        self, theorem: SystemTheorem, claim: KindLaws, reason: str, *, terms: bool = False
+    ) -> None:
+        lacking: Lacking = "terms" if terms else "claim"
+        refusal = Refusal(theorem.name, reason, claim, lacking)
+        self.refusals[theorem.name, claim.statement()] = refusal
+
+    def ending(self, known: KindValues) -> Ending | None:
+        if known.stop < self.stop:
+            return "time"
+        if known.stop >= self.most:
+            return "terms"
+        late = self.deadline(COMPUTING)
+        if late is not None and working_seconds() > late:
+            return "time"
+        wanted = self.wanted if self.wanted > self.stop else 2 * self.stop
+        self.stop = min(wanted, self.most)
+        return None

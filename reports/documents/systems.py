@@ -1,0 +1,143 @@
+"""The study of a system of kinds as a document and as JSON: the start first, then all kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from mexplore.discover.systems.patterns.kind_laws import KindLaws
+from mexplore.discover.systems.theorems.shifts import Shifts
+from mexplore.reports.documents.conjecture import refusals_table
+from mexplore.reports.documents.finding import add_answer, refusals_json
+from mexplore.reports.documents.proof import add_reproduction, proof_begun
+from mexplore.reports.documents.study import add_values, study_json
+from mexplore.reports.writers.document import (
+    Document,
+    Heading,
+    Paragraph,
+    Table,
+    add_figures,
+    short,
+)
+from mexplore.reports.writers.prose import entitled, with_formulas
+
+if TYPE_CHECKING:
+    from mexplore.discover.systems.study import SystemStudy
+    from mexplore.reports.writers.document import Block, Detail, Figure
+
+BRIEF_KINDS = 8  # that are shown without --all
+FIRST_VALUES = 12
+
+
+def system_document(
+    study: SystemStudy, command: str, detail: Detail, figures: Sequence[Figure] = ()
+) -> Document:
+    """The law of G(n) first, then the rule, the laws of all kinds, and values."""
+    name = str(study.game)
+    document = Document([Heading(entitled(f"The game {name}", name), 1)])
+    add_answer(document, study.of_start, detail)
+    document.add(Paragraph(study.game.words()), *_kinds(study, detail))
+    known, largest = study.known.stop, study.of_start.evidence.largest
+    document.add(
+        Paragraph(
+            f"Known: n < {short(known)} of each kind; the largest value of G is {largest}; "
+            f"{study.seconds:.2f} s."
+        )
+    )
+    add_values(document, study.of_start, detail)
+    if detail.everything:
+        document.add(*_proof(study))
+    if study.refusals and study.is_open:
+        document.add(Heading("Why nothing more is proved"), refusals_table(study.refusals))
+    add_figures(document, figures)
+    if detail.everything:
+        add_reproduction(document, command, study.certificate)
+    elif study.certificate is not None:
+        more = "--all shows the proof and its certificate; --write FILE.md writes them."
+        document.add(Paragraph(more))
+    return document
+
+
+def _kinds(study: SystemStudy, detail: Detail) -> list[Block]:
+    """A row for each kind, the start first."""
+    shown = rows_of(study)
+    most = len(shown) if detail.everything else BRIEF_KINDS
+    rows = [
+        [
+            row["kind"],
+            row["heaps"],
+            with_formulas(row["statement"] or "no law is known"),
+            row["status"],
+        ]
+        for row in shown[:most]
+    ]
+    plain = all(row["heaps"] == row["kind"] for row in shown)
+    heads: tuple[str, ...] = ("kind", "heaps", "values", "status")
+    if plain:
+        heads = ("kind", *heads[2:])
+        rows = [[row[0], *row[2:]] for row in rows]
+    more = len(shown) - len(rows)
+    caption = f"{more} other kinds: --all shows them." if more else ""
+    return [Heading("Kinds of heaps"), Table(heads, rows, caption=caption)]
+
+
+def rows_of(study: SystemStudy) -> list[dict[str, Any]]:
+    """What is known of each kind, the start first: as JSON has it."""
+    system = study.game.system
+    order = sorted(range(len(system.kinds)), key=lambda number: number != system.start)
+    return [_row(study, number) for number in order]
+
+
+def _row(study: SystemStudy, number: int) -> dict[str, Any]:
+    name = study.game.system.kinds[number].name
+    found = study.finding_of(name)
+    return {
+        "kind": name,
+        "heaps": study.game.describe(number),
+        "start": number == study.game.system.start,
+        "statement": None if found is None else found.claim.statement(),
+        "status": "nothing found" if found is None else found.status,
+        "theorem": None if found is None else found.theorem,
+        "parameters": {} if found is None else found.claim.parameters(),
+        "values": study.known.of[name].values[:FIRST_VALUES].tolist(),
+    }
+
+
+def _proof(study: SystemStudy) -> list[Block]:
+    """The theorem, what was found for each kind, and what was compared."""
+    theorem, found = study.theorem, study.proved
+    if theorem is None or found is None or found.proof is None:
+        return []
+    blocks = proof_begun(theorem)
+    claim = found.claim
+    if isinstance(claim, KindLaws):
+        shifts = Shifts(study.game.system, claim)
+        rows = [
+            [kind.name, str(common := shifts.common(kind)), str(shifts.bound(kind, common))]
+            for kind in shifts.named()
+        ]
+        blocks += [
+            Paragraph(
+                "For each kind t the common multiple Q of the periods and moduli in its options, "
+                "and the size from which on the options of (t, n) are those of (t, n - Q), shifted:"
+            ),
+            Table(("kind", "Q", "from"), rows),
+        ]
+    bound = found.proof.bound
+    checked = (
+        f"The bound is {bound}: the laws were checked for every n < {bound} of each kind, so they "
+        "hold for all n."
+    )
+    return [*blocks, Paragraph("Every play ends: the ranks of heaps fall."), Paragraph(checked)]
+
+
+def system_json(study: SystemStudy) -> dict[str, Any]:
+    """The JSON object of ``study``: that of G(n), and the kinds."""
+    return study_json(study.of_start) | {
+        "rule": str(study.game),
+        "family": study.game.family,
+        "computed": study.known.stop,
+        "kinds": rows_of(study),
+        "refusals": refusals_json(study.refusals),
+        "certificate": study.certificate,
+    }
