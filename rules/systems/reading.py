@@ -20,6 +20,8 @@ class Notation(NamedTuple):
 
 NOTATIONS: tuple[Notation, ...] = (
     Notation("kinds", "mexplore.rules.systems.written", "WrittenSystem"),
+    Notation("word", "mexplore.rules.words.game", "WordGame"),
+    Notation("ring", "mexplore.rules.words.game", "WordGame"),
 )
 
 

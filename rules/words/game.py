@@ -28,7 +28,7 @@ MOST_SMALL = 5_000
 LONGEST_WORD = 5_000
 SHOWN = 6
 
-_NAMED = re.compile(r"\s*([A-Za-z]+[0-9]*)\s*\(\s*([0-9][0-9^*e]*)\s*\)\s*")
+_NAMED = re.compile(r"([A-Za-z]+[0-9]*)\s*\(\s*[0-9]")
 _REPEATED = re.compile(r"(?:\(([^()]*)\)|([^\s^]))\s*\^\s*([0-9][0-9^*e]*)")
 
 
@@ -159,12 +159,10 @@ class WordGame(SystemGame):
         >>> game.position("7"), game.position("oo.o^100 . o")
         (((0, 7),), ((0, 2), (0, 100), (0, 1)))
         """
-        system, stripped = self.system, text.strip()
-        if stripped[:1].isdigit():
-            return ((system.start, parse_number(stripped, "length")),)
-        named = _NAMED.fullmatch(stripped)
-        if named is not None and named[1] in system.numbers:
-            return ((system.numbers[named[1]], parse_number(named[2], "size")),)
+        kinds, stripped = self.system.numbers, text.strip()
+        named = _NAMED.match(stripped)
+        if stripped[:1].isdigit() or (named is not None and named[1] in kinds):
+            return super().position(stripped)
         return tuple(
             heap for row in stripped.split(EMPTY) if row.strip() for heap in self._row(row, text)
         )

@@ -139,7 +139,7 @@ def test_a_long_run_is_a_heap_of_that_size() -> None:
     [
         ("oqo", "'q' is no letter of this game"),
         ("o^10000 a o^10000", "one long run"),
-        ("7.5", "length"),
+        ("7.5", "heap"),
         ("-3", "'-' is no letter"),
         ("oa" * 5000, "at most"),
         ("a o^10^6 a", r"ask word\(a o\^n a; \.\.\.\)"),
