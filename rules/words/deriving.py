@@ -50,7 +50,7 @@ from functools import cached_property, reduce
 from math import ceil
 from operator import xor
 
-from mexplore.rules.errors import InputError
+from mexplore.rules.systems.game import NoSystem
 from mexplore.rules.systems.system import Heap, Heaps, Kind, Part, Schema, System
 from mexplore.rules.words.rewriting import DEAD, Rewrite, Rewriting
 from mexplore.rules.words.symmetries import Symmetry
@@ -63,10 +63,6 @@ UNNUMBERED = -1
 
 Ends = tuple[str, str]
 """L and R."""
-
-
-class NoSystem(InputError):
-    """A game that does not fall apart into heaps of finitely many kinds, or of too many."""
 
 
 class Derivation:

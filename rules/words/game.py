@@ -140,7 +140,7 @@ class WordGame(SystemGame):
 
     def _directly(self, kind: int, n: int) -> int:
         if self._is_nim(kind):
-            return n
+            return n if n < len(self.system.kinds[kind].below) else 0
         word = self.word((kind, n))
         if self.start.closed and kind == self.system.start:
             return self.values.value_of_ring(word)

@@ -9,7 +9,7 @@ from random_words import plain_values, random_game
 
 from mexplore.rules.systems.definition import grundy_of_heaps
 from mexplore.rules.systems.ends import check_ends
-from mexplore.rules.words.deriving import NoSystem
+from mexplore.rules.systems.game import NoSystem
 from mexplore.rules.words.game import WordGame
 
 
