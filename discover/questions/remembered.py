@@ -14,6 +14,7 @@ from typing import Any
 from mexplore.discover.questions.classes import NIM, Classes, Monoid
 from mexplore.discover.questions.winning_moves import Found, alone
 from mexplore.discover.study.kind import Warrant
+from mexplore.rules.views import view
 
 
 @dataclass(frozen=True, order=True)
@@ -39,6 +40,14 @@ class OnePosition:
 
     def __str__(self) -> str:
         return str(self.game)
+
+
+@view("spelled")
+def spelled(game: Any, text: str) -> Hashable | None:
+    """The position that a text writes out; None where the game takes sizes of heaps and squares
+    only, or where the text is one of these."""
+    del game, text
+    return None
 
 
 class NimPositions(Classes):

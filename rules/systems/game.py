@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, ClassVar
 
 from mexplore.rules.errors import InputError
 from mexplore.rules.systems.system import Heap, Heaps, System
@@ -70,6 +70,25 @@ class SystemGame(ABC):
         values = grundy_of_heaps(self.system, heaps)
         return [values[heap] for heap in heaps]
 
+    def small_heaps(self) -> Sequence[Heap]:
+        """Heaps whose values a check compares with the definition from which the system was
+        derived; none where the system is the definition."""
+        return ()
+
     def value_of_start(self, n: int) -> int:
         """G(n) from the game's own definition, also where there is no system."""
         return self.directly([(self.system.start, n)])[0]
+
+    def spelled(self, text: str) -> Hashable | None:
+        """The position itself, where a person has written it out and the definition of the game
+        values it at once; None for heaps that are given by their sizes."""
+        del text
+        return None
+
+    def worth(self, position: Any) -> int:
+        """The value of a position that was written out."""
+        raise NotImplementedError
+
+    def moves(self, position: Any) -> Iterable[tuple[Any, ...]]:
+        """What each move from a position that was written out leaves: positions."""
+        raise NotImplementedError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -22,10 +22,13 @@ from mexplore.rules.words.rewriting import EMPTY, Rewriting
 from mexplore.rules.words.values import WordValues
 from mexplore.rules.words.weights import weights
 
+SHORT = 14
+"""Words with fewer letters are valued by the rules themselves when a proof is checked."""
 SMALL = 8
 """Where no weights show that play ends, words up to this many blocks are looked at."""
 MOST_SMALL = 5_000
 LONGEST_WORD = 5_000
+LONGEST_SPELLED = 40
 SHOWN = 6
 
 _NAMED = re.compile(r"([A-Za-z]+[0-9]*)\s*\(\s*[0-9]")
@@ -135,6 +138,11 @@ class WordGame(SystemGame):
         before, behind = self._ends(kind) or (self.start.before, self.start.behind)
         return before + self.start.block * n + behind
 
+    def small_heaps(self) -> list[Heap]:
+        """The heaps of all kinds that are short words."""
+        kinds = range(len(self.system.kinds))
+        return [(k, n) for k in kinds for n in range(SHORT) if len(self.word((k, n))) < SHORT]
+
     def directly(self, heaps: Sequence[Heap]) -> list[int]:
         return [self._directly(*heap) for heap in heaps]
 
@@ -150,6 +158,32 @@ class WordGame(SystemGame):
         """G(n) by the rules themselves, where there may be no system."""
         word = self.start.before + self.start.block * n + self.start.behind
         return self.values.value_of_ring(word) if self.start.closed else self.values.value(word)
+
+    def spelled(self, text: str) -> str | None:
+        """The word, if it is short and has no size in it.
+
+        >>> game = WordGame.parse("word(o^n; ooo -> oXo)")
+        >>> game.spelled("ooXooo"), game.worth("ooXooo"), list(game.moves("ooXooo"))
+        ('ooXooo', 1, [('ooXoXo',)])
+        """
+        stripped = text.strip()
+        sized = stripped[:1].isdigit() or not {"^", "("}.isdisjoint(stripped)
+        if sized or not 0 < len(stripped) <= LONGEST_SPELLED:
+            return None
+        rows = (self._letters(row, text) for row in stripped.split(EMPTY))
+        return EMPTY.join(rows)
+
+    def worth(self, position: str) -> int:
+        return self.values.value(position)
+
+    def moves(self, position: str) -> Iterator[tuple[str]]:
+        """The words after one move, with all their letters."""
+        return ((word,) for word in dict.fromkeys(self._written.moves(position)))
+
+    @cached_property
+    def _written(self) -> Rewriting:
+        """The rules with the names of the letters that stay."""
+        return Rewriting(frozenset(rule for each in self.rules for rule in each.rules()))
 
     def position(self, text: str) -> Heaps:
         """``7``: the word with 7 blocks; ``B(7)``: a heap of the kind B; or a word, in which

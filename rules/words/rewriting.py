@@ -96,7 +96,11 @@ class Rewriting:
 
     def inner(self, word: str) -> str:
         """The word with ``#`` for its dead letters."""
-        return "".join(c if c in self.live or c == EMPTY else DEAD for c in word)
+        return word.translate(self._inner)
+
+    @cached_property
+    def _inner(self) -> dict[int, str]:
+        return _Dead({ord(letter): letter for letter in (*self.live, EMPTY)})
 
     def moves(self, word: str) -> Iterator[str]:
         """THE definition: the words after one move."""
@@ -112,6 +116,8 @@ class Rewriting:
 
     def segments(self, word: str) -> list[str]:
         """The word cut wherever it may be cut; the first and the last part may be empty."""
+        if DEAD not in word and not self._apart:
+            return word.split(EMPTY)
         found = []
         start, mark = 0, ""
         for i, letter in enumerate(word):
@@ -201,6 +207,11 @@ class Rewriting:
 class _Listed(dict[str, list[Rewrite]]):
     def __missing__(self, letter: str) -> list[Rewrite]:
         return []
+
+
+class _Dead(dict[int, str]):
+    def __missing__(self, letter: int) -> str:
+        return DEAD
 
 
 def _closure(letter: str, direct: dict[str, set[str]]) -> frozenset[str]:

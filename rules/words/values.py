@@ -55,14 +55,12 @@ class WordValues:
 
     def ring_options(self, word: str) -> Iterator[tuple[str, ...]]:
         """What moves leave of a ring: parts of rows, or a smaller ring."""
-        size = len(word)
+        turned = dict.fromkeys(word[i:] + word[:i] for i in range(len(word)))
         for rule in sorted(self.rewriting.rules):
-            if rule.left or rule.right or len(rule.lhs) > size:
-                continue
-            for i in range(size):
-                turned = word[i:] + word[:i]
-                if turned.startswith(rule.lhs):
-                    yield tuple(self.ring_parts(rule.rhs + turned[len(rule.lhs) :]))
+            if not (rule.left or rule.right or len(rule.lhs) > len(word)):
+                for each in turned:
+                    if each.startswith(rule.lhs):
+                        yield tuple(self.ring_parts(rule.rhs + each[len(rule.lhs) :]))
 
     def ring_parts(self, word: str) -> list[str]:
         """The parts of a ring: it is cut open where a row is cut, if there is such a place."""
@@ -71,7 +69,7 @@ class WordValues:
             return []
         first, *others = self.rewriting.segments(word + word[0])
         if not others:
-            turned = (word[i:] + word[:i] for i in range(len(word)))
+            turned = {word[i:] + word[:i] for i in range(len(word))}
             return [CLOSED + min(self._least(each) for each in turned)]
         # The last part ends with the first letter again, in whose place the first part begins.
         *between, last = others

@@ -11,12 +11,14 @@ file of rules or a certificate. Nothing is run until the first option is needed.
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import xor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -51,6 +53,8 @@ class Function(Rule):
     path: str
     name: str
     most: int = field(default=MOST_POSITIONS, compare=False)
+    apart: str = ""
+    """What stands between parts of a position that is a string: each is played on by itself."""
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
@@ -82,7 +86,8 @@ class Function(Rule):
             with foreign_code():
                 found = _limited(self._function(position), self.most)
                 listed: list[tuple[Position, ...]] = [
-                    tuple(option) if isinstance(option, list) else (option,) for option in found
+                    self._parts(tuple(option) if isinstance(option, list) else (option,))
+                    for option in found
                 ]
                 set(listed)  # hashes them all, and compares what is alike
         except (MexploreError, KeyboardInterrupt):
@@ -91,6 +96,40 @@ class Function(Rule):
             at = f"{self.name}({short(position)})"
             raise InputError(f"{self}: {at} fails: {reason(error)}") from error
         return listed
+
+    def _parts(self, positions: tuple[Position, ...]) -> tuple[Position, ...]:
+        """The positions, strings in their parts."""
+        if not self.apart:
+            return positions
+        return tuple(
+            part
+            for each in positions
+            for part in (each.split(self.apart) if isinstance(each, str) else (each,))
+            if part != ""
+        )
+
+    def spelled(self, text: str) -> Position | None:
+        """A position that is neither a size nor a square: a Python literal in brackets or quotes,
+        or else the text as a string.
+
+        >>> rule = Function("games.py", "options")
+        >>> [rule.spelled(text) for text in ("+++-++", "('ab', 3)", "7", "3,5")]
+        ['+++-++', ('ab', 3), None, None]
+        """
+        if re.fullmatch(r"[\d\s,^*+-]*\d[\d\s,^*+eE-]*", text):
+            return None
+        if text.strip()[:1] in ("(", "'", '"'):
+            try:
+                found: Position = ast.literal_eval(text.strip())
+                hash(found)
+            except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+                return text
+            return found
+        return text
+
+    def worth(self, position: Position) -> int:
+        """The value of a position, of a string by its parts."""
+        return reduce(xor, map(self.positions.value, self._parts((position,))), 0)
 
     def options(self, n: int) -> Iterator[Heaps]:
         """The moves from a heap of n; InputError where one leads to no smaller heap."""
@@ -126,6 +165,15 @@ class Function(Rule):
         if not callable(found):
             raise InputError(f"{self.path} has no function called {self.name}")
         return found  # type: ignore[no-any-return]
+
+
+def played_apart(rule: object, apart: str) -> Function:
+    """The rule, with what stands between the parts of strings; InputError for other rules."""
+    if not isinstance(rule, Function):
+        raise InputError("--apart goes with a rule such as games.py:options, of strings")
+    if not apart:
+        raise InputError("--apart names what stands between parts, such as .")
+    return replace(rule, apart=apart)
 
 
 def _loaded(path: Path) -> Any:
