@@ -364,6 +364,7 @@ def predict(
     n: int,
     *,
     unproved: bool = False,
+    max_positions: int | None = None,
     budget: float = BUDGET,
 ) -> int: ...
 
@@ -375,6 +376,7 @@ def predict(  # type: ignore[overload-overlap]
     n: tuple[int, ...],
     *,
     unproved: bool = False,
+    max_positions: int | None = None,
     budget: float = BUDGET,
 ) -> int | list[int]: ...
 
@@ -386,6 +388,7 @@ def predict(
     n: Iterable[int] | Iterable[tuple[int, ...]],
     *,
     unproved: bool = False,
+    max_positions: int | None = None,
     budget: float = BUDGET,
 ) -> list[int]: ...
 
@@ -397,12 +400,14 @@ def predict(
     n: int | tuple[int, ...] | Iterable[int] | Iterable[tuple[int, ...]],
     *,
     unproved: bool = False,
+    max_positions: int | None = None,
     budget: float = BUDGET,
 ) -> int | list[int]:
     """G(n) for one n or several, of any size, by a proved law or computed from the definition; of
     a board G at a square, or at several.
 
-    MexploreError where neither reaches n; ``unproved`` allows a law that only holds so far.
+    MexploreError where neither reaches n; ``unproved`` allows a law that only holds so far. Where
+    what n can reach is explored, at most ``max_positions`` are.
 
     >>> predict("0.77", 10**18), predict("divide(2..6)", [7, 6 * 12**400])
     (1, [0, 0])
@@ -419,7 +424,8 @@ def predict(
         wrong = next(each for each in asked if not isinstance(each, kind.place))
         what = "a heap, and this game" if isinstance(wrong, int) else "a square, and this game"
         raise MexploreError(f"{wrong} is {what} is of {kind.name}")
-    known = kind.known_values(played, asked, Means(unproved, _time(budget), law_first=False))
+    means = Means(unproved, _time(budget), False, True, _positions(max_positions))
+    known = kind.known_values(played, asked, means)
     found = known.at_all(asked)
     return found[0] if single else found
 
@@ -455,6 +461,7 @@ def check(
 def solve(
     *heaps: tuple[Game, int | Sequence[int]],
     unproved: bool = False,
+    max_positions: int | None = None,
     budget: float = BUDGET,
 ) -> Solution:
     """Who wins a sum of heaps, each (rule, size), or tokens, each (board, square), and how.
@@ -466,6 +473,7 @@ def solve(
     (((1, 2),),)
     """
     from mexplore.discover.boards.values import SquareValues
+    from mexplore.discover.heaps.values import answers
     from mexplore.discover.questions.classes import NimSquares, NimValues
     from mexplore.discover.questions.sums import Component, Token
     from mexplore.discover.questions.sums import solve as solve_sum
@@ -475,12 +483,12 @@ def solve(
     placed = [(game, place(at)) for game, at in map(_pair, heaps)]
     position = [Component(rule(game), at) for game, at in placed if isinstance(at, int)]
     tokens = [Token(_board(str(game)), at) for game, at in placed if not isinstance(at, int)]
-    means = Means(unproved, _time(budget), law_first=False)
+    means = Means(unproved, _time(budget), False, True, _positions(max_positions))
     boards = {t.rule: NimSquares(SquareValues(t.rule, None, means)) for t in tokens}
     sizes: dict[Rule, list[int]] = {}
     for heap in position:
         sizes.setdefault(heap.rule, []).append(heap.size)
-    heaps_of = {r: NimValues(_answers(r, mine, unproved, budget)) for r, mine in sizes.items()}
+    heaps_of = {r: NimValues(answers(r, mine, means)) for r, mine in sizes.items()}
     return solve_sum([*position, *tokens], {**boards, **heaps_of})
 
 
@@ -518,7 +526,7 @@ def count(
     >>> count("0.07", 10**18), count("subtract(squares)", 30, heaps=3), count("rook", 10**18)
     (147058823529411769, 1160, 1000000000000000000)
     """
-    from mexplore.discover.questions.classes import NimValues
+    from mexplore.discover.questions.classes import NimValues, few_or_last
 
     start, stop, heaps = _whole(start), _whole(stop), _whole(heaps)
     _refuse_empty(start, stop)
@@ -530,7 +538,7 @@ def count(
 
         region, means = Region(squares, None, stop - 1), Means(unproved, _time(budget))
         return lost_on_board(region, heaps, start, means, ordered=ordered)[0]
-    known = NimValues(_answers(rule(game), [stop - 1], unproved, budget))
+    known = NimValues(_answers(rule(game), few_or_last(start, stop), unproved, budget))
     return known.lost(start, stop, heaps, ordered=ordered)
 
 
@@ -903,7 +911,13 @@ def _answers(game: Rule, heaps: Sequence[int], unproved: bool, budget: float) ->
     from mexplore.discover.heaps.values import answers
     from mexplore.discover.study.kind import Means
 
-    return answers(game, heaps, Means(unproved, _time(budget), law_first=False))
+    means = Means(unproved, _time(budget), law_first=False, singly=len(heaps) > 1)
+    return answers(game, heaps, means)
+
+
+def _positions(most: Any) -> int | None:
+    """The limit on explored positions, if there is one."""
+    return None if most is None else _whole(most)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -6,7 +6,8 @@ by a law of the board that is proved; where the user asks for it, by one that ho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import islice, product
@@ -24,12 +25,14 @@ from mexplore.discover.study.kind import (
     NotKnown,
     Warrant,
     Way,
+    reached_warrant,
 )
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.reachable import explored_squares
 from mexplore.rules.boards.table import Tables
+from mexplore.rules.engine.exploring import Clock, Deadline
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
-from mexplore.rules.engine.search import Sums
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge
 
@@ -40,12 +43,15 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.board import Grid, Square, Sum
     from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.boards.lines import Kind
+    from mexplore.rules.engine.exploring import Explored
 
 MOST_OPTIONS = 200_000  # of one square that are listed
 AT_ONCE = 1 << 14  # squares whose values are computed without asking for a law
 MOST_SQUARES = 1 << 24  # that are computed at all: 64 megabytes
 FEW_SQUARES = 1 << 10  # that are searched one by one
-MOST_SEARCHED = 200_000  # squares that such a search may come to
+SEARCHED_AT_ONCE = 1.0  # seconds for what can be reached, before a law is asked for
+LAW_SHARE = 0.8  # of the budget
+LEFT_SHARE = 0.1  # of the budget, for what is searched when laws and tables have failed
 FAR = 1 << 12  # a coordinate from which on a law of a row is asked for
 FOR_A_LINE = 2.0  # seconds for a law of a row, where the outcome is known
 NEAR_EDGE = 64  # the last row or column of which a law is asked for
@@ -131,11 +137,13 @@ class SquareValues(KnownValues["Square"]):
         return ""
 
     def ways(self) -> tuple[Way[Square], ...]:
-        return self._by_laws, self._by_tables
+        return self._at_once, self._by_laws, self._by_tables, self._by_search
 
     def far(self, square: Square) -> bool:
-        """Whether the square is too far out for a table of values."""
-        return self._board_of_laws is not None and prod(at + 1 for at in square) > MOST_SQUARES
+        """Whether the square is too far out for a table of values, and for a search at once."""
+        if self._board_of_laws is None or prod(at + 1 for at in square) <= MOST_SQUARES:
+            return False
+        return not self._at_once([square]).values
 
     def value_or_outcome(self, square: Square) -> int | None:
         """The value; None where all that is known is that it is not 0. NotKnown, or TooLarge."""
@@ -216,11 +224,10 @@ class SquareValues(KnownValues["Square"]):
         if known is not None:
             return known
         sides = self._sides(squares)
-        if self.grid.dimensions != 2 or prod(sides) <= FEW_SQUARES:
-            try:
-                return {square: self._searched.value(square) for square in squares}
-            except DeadlinePassed:
-                raise self._too_slow(squares) from None
+        if self.grid.dimensions != 2:
+            return {}
+        if prod(sides) <= FEW_SQUARES:
+            return dict(zip(squares, self._search_until_late(squares), strict=True))
         if self.size is None and prod(sides) > MOST_SQUARES:
             self._table = None  # another part of the plane is needed
             sides = self._sides(squares)
@@ -231,18 +238,52 @@ class SquareValues(KnownValues["Square"]):
             )
         if self._table is None or any(map(int.__lt__, self._table.shape, sides)):
             try:
-                self._table = self._tables.table(sides, edges=self.size is not None)
+                table = self._tables.swept(sides, edges=self.size is not None)
             except DeadlinePassed:
                 raise self._too_slow(squares) from None
+            if table is None:
+                return {}
+            self._table = table
         return {square: int(self._table[square]) for square in squares}
 
-    @cached_property
-    def _searched(self) -> Sums[Square]:
-        return Sums(self._options, MOST_SEARCHED)
+    # -- explored --------------------------------------------------------------------------
 
-    def _options(self, square: Square) -> Iterator[Sum]:
-        self._look_at_the_clock()
-        return self.grid.options_within(self.size, square)
+    @cached_property
+    def _explored(self) -> Explored[Square]:
+        return explored_squares(self.grid, self.size, self.means.positions, self._clock)
+
+    @cached_property
+    def _clock(self) -> Clock:
+        return Clock(self.watcher)
+
+    def _at_once(self, squares: list[Square]) -> FoundValues[Square]:
+        """What can be reached from far squares, if it is little and no law is asked for first."""
+        if self.means.law_first or prod(self._sides(squares)) <= AT_ONCE:
+            return FoundValues({})
+        self._clock.ends = working_seconds() + SEARCHED_AT_ONCE
+        values: dict[Square, int] = {}
+        with suppress(TooLarge, Deadline):
+            values = dict(zip(squares, self._explored.few(squares) or (), strict=False))
+        return self._found_by_search(values)
+
+    def _by_search(self, squares: list[Square]) -> FoundValues[Square]:
+        """What can be reached from the squares; InputError where moves run in a circle."""
+        try:
+            found = self._search_until_late(squares)
+        except (TooLarge, NotKnown) as why:
+            return FoundValues({}, (), str(why))
+        return self._found_by_search(dict(zip(squares, found, strict=True)))
+
+    def _found_by_search(self, values: dict[Square, int]) -> FoundValues[Square]:
+        return FoundValues(values, [reached_warrant(self._explored.reached)] * bool(values))
+
+    def _search_until_late(self, squares: Sequence[Square]) -> list[int]:
+        left = 0.0 if self._deadline is None else self._deadline - working_seconds()
+        self._clock.ends = working_seconds() + max(left, LEFT_SHARE * self.means.budget)
+        try:
+            return self._explored.values(squares)
+        except Deadline:
+            raise self._too_slow(squares) from None
 
     def _too_slow(self, squares: Sequence[Square]) -> NotKnown:
         what = f"the value of {_first(squares)} was not reached within the budget"
@@ -351,7 +392,7 @@ class SquareValues(KnownValues["Square"]):
         if board is None:
             return ()
         found = uninterrupted(
-            study_board(board, None, None, self.means.budget, self.watcher, zeros=zeros)
+            study_board(board, None, None, LAW_SHARE * self.means.budget, self.watcher, zeros=zeros)
         )
         usable = [f for f in found.findings if f.theorem or self.means.unproved]
         return tuple(sorted(usable, key=lambda finding: not finding.theorem))

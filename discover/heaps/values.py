@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.coalescence import subtract_or_divide
 from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
+from mexplore.discover.heaps.on_demand import OnDemand
 from mexplore.discover.heaps.published import family_law
 from mexplore.discover.numerics.digits import largest
 from mexplore.discover.numerics.integers import LARGEST_WORD, at_words
@@ -33,6 +34,7 @@ from mexplore.discover.study.pattern import ClosedForm
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import TooLarge
 from mexplore.rules.reach import unreached
 
 if TYPE_CHECKING:
@@ -120,7 +122,9 @@ FEWEST_TERMS = 1 << 12  # values that are studied for a law, however small the h
 MOST_TERMS = 3 * 10**8  # values that are computed at most where there is no law
 AT_ONCE = 1.0  # seconds for values, where they are preferred to a law
 LAW_SHARE = 0.8  # of the budget
-BEFORE_COALESCING = 2.0  # seconds for a law, where single values can be had without one
+DEMAND_SHARE = 0.2  # for what single heaps can reach, before a law is looked for longer
+LEFT_SHARE = 0.1  # for values without a law that are no part of a table
+BEFORE_OTHERS = 2.0  # seconds for a law, before single values are had without one
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +142,10 @@ class Warranted:
     def values_at(self, numbers: Sequence[int]) -> FoundValues[int]:
         """The values of those of the numbers for which it answers."""
         mine = [n for n in numbers if self.covers(n + 1)]
-        values = zip(mine, self.form.at_many(mine), strict=True) if mine else ()
+        try:
+            values = zip(mine, self.form.at_many(mine), strict=True) if mine else ()
+        except TooLarge as why:
+            return FoundValues({}, (), str(why))
         return FoundValues(dict(values), [self.warrant] * bool(mine))
 
     def counts(self, start: int, stop: int) -> dict[int, int]:
@@ -169,6 +176,7 @@ class Answers(KnownValues[int]):
     warranted: tuple[Warranted, ...]
     study: Study | None
     seconds: float
+    on_demand: OnDemand | None = None
 
     def best_for(self, stop: int) -> Warranted:
         """The best warranted that answers for every n < stop; NotKnown if there is none."""
@@ -186,11 +194,20 @@ class Answers(KnownValues[int]):
             except IndexError:  # some are not among the computed ones
                 if best.stop is None:
                     raise
+            except TooLarge:  # some may be had in another way
+                pass
         return super().look_up(list(numbers))  # each is read once
 
     def ways(self) -> Iterator[Way[int]]:
         yield from (warranted.values_at for warranted in self.warranted)
         yield self._without_law
+        yield self._on_demand
+
+    def _on_demand(self, numbers: list[int]) -> FoundValues[int]:
+        """Values from the definition, of what a heap can reach."""
+        if self.on_demand is None:
+            return FoundValues({})
+        return self.on_demand.values_at(numbers, self.seconds)
 
     def _without_law(self, numbers: list[int]) -> FoundValues[int]:
         """Values one by one, where the rule has quotients."""
@@ -242,30 +259,73 @@ def answers(
         return Answers(rule, (known,), None, means.budget)
     if not means.law_first and (evidence := _at_once(source, last + 1, means.budget)):
         return Answers(rule, (_computation(evidence),), None, means.budget)
-    from mexplore.discover.heaps.study import study
-
-    limits = _limits(rule, last, LAW_SHARE * means.budget)
-    result = uninterrupted(study(rule, limits, watcher, source))
-    proved = next((f for f in result.findings if f.form and f.proof), None)
-    if proved is not None and proved.form is not None:
-        warranted = [Warranted(proved.form, Warrant.by(proved))]
-        return Answers(rule, tuple(warranted), result, means.budget)
-    evidence = _computed(source, heaps, deadline)
+    demand = OnDemand(rule, source, means.positions, watcher)
+    some = min(AT_ONCE, LEFT_SHARE * means.budget)
+    by_demand = means.singly and demand.at_once(heaps, some)
+    if by_demand and not means.law_first:
+        table = (_computation(demand.table),)
+        return Answers(rule, table, None, means.budget, demand)
+    result, proved, by_demand = _law_or_values(
+        source, rule, heaps, demand, by_demand, means, watcher
+    )
+    if proved is not None:
+        return Answers(rule, (proved,), result, means.budget, demand)
+    until = deadline - LEFT_SHARE * means.budget
+    evidence = demand.table if by_demand else _computed(source, heaps, until)
     warranted = [_computation(evidence)]
     guess = next((f for f in result.findings if f.form), None) if means.unproved else None
     if guess and guess.form and guess.claim.first_failure(evidence) is None:
         warranted.append(Warranted(guess.form, Warrant.by(guess)))
-    left = max(deadline - working_seconds(), (1 - LAW_SHARE) * means.budget)
-    return Answers(rule, tuple(warranted), result, left)
+    left = max(deadline - working_seconds(), LEFT_SHARE * means.budget)
+    return Answers(rule, tuple(warranted), result, left, demand)
 
 
-def _limits(rule: Rule, last: int, budget: float) -> Limits:
-    """No more values are studied than would answer without a law."""
-    terms = max(last + 1, FEWEST_TERMS)
+def _law_or_values(
+    source: Source,
+    rule: Rule,
+    heaps: Sequence[int],
+    demand: OnDemand,
+    by_demand: bool,
+    means: Means,
+    watcher: Watcher,
+) -> tuple[Study, Warranted | None, bool]:
+    """What a study finds, the law that it proves, and whether single values, if only such are asked
+    for, are known without one: then, and before they are looked for, the study is short."""
+    began, last = working_seconds(), largest(heaps)
+    whole = LAW_SHARE * means.budget
+    may_coalesce = _may_coalesce(rule)
+    short = min(BEFORE_OTHERS, whole / 2)
+    if not means.singly and not may_coalesce:
+        return *_studied(source, rule, last, whole, watcher), False
+    result, proved = _studied(source, rule, last, short, watcher)
+    if proved is not None or may_coalesce or by_demand:
+        return result, proved, by_demand
+    by_demand = demand.at_once(heaps, DEMAND_SHARE * means.budget, few=False)
+    left = whole - (working_seconds() - began)
+    if not by_demand and left > short:
+        result, proved = _studied(source, rule, last, left, watcher)
+    return result, proved, by_demand
+
+
+def _may_coalesce(rule: Rule) -> bool:
+    """Whether single values can be had from windows."""
     moves = subtract_or_divide(rule)
-    if not isinstance(moves, Inapplicable) and moves.subtractions and moves.divisors:
-        budget = min(budget / 2, BEFORE_COALESCING)
-    return Limits(budget, terms)
+    return not isinstance(moves, Inapplicable) and bool(moves.subtractions and moves.divisors)
+
+
+def _studied(
+    source: Source, rule: Rule, last: int, seconds: float, watcher: Watcher
+) -> tuple[Study, Warranted | None]:
+    """What a study of so many seconds finds, and the law that it proves. No more values are studied
+    than would answer without a law."""
+    from mexplore.discover.heaps.study import study
+
+    limits = Limits(seconds, max(last + 1, FEWEST_TERMS))
+    result = uninterrupted(study(rule, limits, watcher, source))
+    best = next((f for f in result.findings if f.form and f.proof), None)
+    if best is None or best.form is None:
+        return result, None
+    return result, Warranted(best.form, Warrant.by(best))
 
 
 def _at_once(source: Source, stop: int, budget: float) -> Evidence | None:

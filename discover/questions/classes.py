@@ -151,6 +151,19 @@ class HeapClasses(Classes):
         """The heaps that are lost alone, of those below ``stop`` if it is given."""
 
 
+FEW = 1000  # heaps that may be valued one by one
+
+
+def few_or_last(start: int, stop: int) -> Sequence[int]:
+    """Of the heaps start <= n < stop those that a count asks for: all of a few, or the last, below
+    which all values are needed.
+
+    >>> few_or_last(10**6, 10**6 + 3), few_or_last(10, 10**6)
+    (range(1000000, 1000003), [999999])
+    """
+    return range(start, stop) if 1 < stop - start <= FEW and start > FEW else [stop - 1]
+
+
 class NimValues(HeapClasses):
     """Normal play: the classes of heaps are their nim-values.
 
@@ -199,11 +212,19 @@ class NimValues(HeapClasses):
         return moves_to_value(options, self.wanted(rest), self.known)
 
     def counts(self, start: int, stop: int) -> Mapping[Any, int]:
-        return self.known.best_for(stop).counts(start, stop)
+        known = self._of_few(start, stop)
+        return self.known.best_for(stop).counts(start, stop) if known is None else known
+
+    def _of_few(self, start: int, stop: int) -> Counter[int] | None:
+        """How many of few heaps have each value, if only single ones are known so far out."""
+        if any(each.covers(stop) for each in self.known.warranted) or stop - start > FEW:
+            return None
+        return Counter(self.of_all(range(start, stop)))
 
     def lost(self, start: int, stop: int, heaps: int = 1, *, ordered: bool = False) -> int:
         if heaps == 1:  # also where the different values are too many to be listed
-            return self.known.best_for(stop).count_of(0, start, stop)
+            known = self._of_few(start, stop)
+            return self.known.best_for(stop).count_of(0, start, stop) if known is None else known[0]
         return lost_positions(self.counts(start, stop), heaps, ordered=ordered)
 
     def lost_alone(self, stop: int | None) -> Places:

@@ -43,27 +43,40 @@ class NotKnown(InputError):
 @dataclass(frozen=True)
 class Means:
     """How answers may be had: also from unproved laws; in ``budget`` seconds, of which a share is
-    kept for values without a law; and, where ``law_first`` is False, without any search if all
-    values can be computed at once."""
+    kept for values without a law; where ``law_first`` is False, without any search if all values
+    can be computed at once. ``singly``: only these values are asked for, and what their options
+    tell, not those of all smaller places; so they may be had without a law, from what they reach:
+    at most so many ``positions``, or as many as is usual."""
 
     unproved: bool = False
     budget: float = DEFAULT_BUDGET
     law_first: bool = True
+    singly: bool = False
+    positions: int | None = None
 
 
 @dataclass(frozen=True)
 class Warrant:
-    """Why a value is right: by a law (``finding``), or as ``words`` say."""
+    """Why a value is right: by a law (``finding``), or as ``words`` say, after so many positions
+    were ``reached``, where they were explored."""
 
     status: Standing
     words: str
     finding: Finding | None = None
+    reached: int | None = None
 
     @classmethod
     def by(cls, finding: Finding) -> Warrant:
         """The warrant that a finding gives."""
         status: Standing = "proved" if finding.proof else "holds so far"
         return cls(status, finding.claim.statement(), finding)
+
+
+def reached_warrant(reached: int, more: str = "") -> Warrant:
+    """Why a value is right that was explored."""
+    positions = "position" if reached == 1 else "positions"
+    words = f"computed from the definition: {reached} {positions} reached{more}"
+    return Warrant("computed", words, reached=reached)
 
 
 @dataclass(frozen=True)
@@ -117,7 +130,7 @@ class KnownValues(ABC, Generic[Place]):
             missing = missing or found.missing
             left = [place for place in left if place not in values]
         at_places = [values.get(place) for place in places]
-        return LookedUp(at_places, tuple(dict.fromkeys(warrants)), missing)
+        return LookedUp(at_places, tuple(dict.fromkeys(warrants)), missing if left else "")
 
     def at(self, place: Place) -> int:
         """G at one place; NotKnown if it is not."""

@@ -65,6 +65,9 @@ class Answer:
         facts = dict(self.facts() if callable(self.facts) else self.facts)
         facts.setdefault("status", self.status)
         facts.setdefault("warrant", "; ".join(_lines(self.warrants)) or None)
+        reached = [each.reached for each in self.warrants if each.reached is not None]
+        if reached:
+            facts.setdefault("reached", sum(reached))
         if self.missing:
             facts.setdefault("reason", self.missing)
         return facts

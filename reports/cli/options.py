@@ -71,6 +71,14 @@ AtMember = Annotated[
     str | None,
     typer.Option("--at", metavar="a=7,b=9", help="One member of a family (with --for)."),
 ]
+MaxPositions = Annotated[
+    str | None,
+    typer.Option(
+        "--max-positions",
+        metavar="N",
+        help="Value at most N positions, where single ones are explored.",
+    ),
+]
 SiteFolder = Annotated[
     Path | None,
     typer.Option("--site", metavar="DIR", help="Write a website to DIR, one page per game."),
@@ -210,20 +218,17 @@ class SubjectOptions:
             help=f"{BOARD} in which order: rows, columns, 2*x + y.",
         ),
     ] = None
-    max_positions: Annotated[
-        str | None,
-        typer.Option(metavar="N", help="Evaluate at most N positions (Python rules)."),
-    ] = None
+    max_positions: MaxPositions = None
     rules_file: RulesFile = None
     where: ForAll = None
     at: AtMember = None
 
-    def subject(self, text: str, *, misere: bool = False) -> Subject:
+    def subject(self, text: str, *, misere: bool = False, explores: bool = False) -> Subject:
         """The rule, the board, the sequence of a board, the family or the member of it; or the rule
         under misère play."""
         from mexplore.reports.cli.reading import read_subject
 
-        return read_subject(text, self, misere=misere)
+        return read_subject(text, self, misere=misere, explores=explores)
 
     def sequence(self, file: Path) -> Subject:
         """The numbers in a file, of which no rule is known."""
@@ -264,11 +269,20 @@ def report_notes(atlas: Atlas) -> None:
         print(f"mexplore: {note}", file=sys.stderr)
 
 
-def read_means(budget: str | None, *, unproved: bool, law_first: bool = False) -> Means:
-    """The means by which answers about single heaps are found."""
+def read_means(
+    budget: str | None,
+    *,
+    unproved: bool,
+    law_first: bool = False,
+    singly: bool = False,
+    max_positions: str | None = None,
+) -> Means:
+    """The means by which answers about heaps are found, or about single heaps only (``singly``)."""
     from mexplore.discover.study.kind import Means
+    from mexplore.rules.text.numbers import parse_number
 
-    return Means(unproved, read_seconds(budget), law_first)
+    most = None if max_positions is None else parse_number(max_positions, "--max-positions")
+    return Means(unproved, read_seconds(budget), law_first, singly, most)
 
 
 def read_seconds(text: str | None) -> float:

@@ -29,8 +29,11 @@ if TYPE_CHECKING:
     from mexplore.rules.systems.game import SystemGame
 
 
-def read_subject(text: str, options: SubjectOptions, *, misere: bool = False) -> Subject:
-    """What a text denotes or names, and the options select of it."""
+def read_subject(
+    text: str, options: SubjectOptions, *, misere: bool = False, explores: bool = False
+) -> Subject:
+    """What a text denotes or names, and the options select of it. Where single places are explored,
+    the limit on positions is of any rule."""
     family = read_family(text, options.where, options.at)
     if family is not None:
         if misere:
@@ -61,7 +64,7 @@ def read_subject(text: str, options: SubjectOptions, *, misere: bool = False) ->
         if grid is not None:
             return _on_board(grid, options)
     _refuse_views(options)
-    if options.max_positions is not None:
+    if options.max_positions is not None and (rule.runs_python or not explores):
         from mexplore.rules.engine.search import valuing_at_most
         from mexplore.rules.text.numbers import parse_number
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,6 +11,7 @@ from mexplore.reports.cli.answers import Answer, give, head_of
 from mexplore.reports.cli.options import (
     BoardSize,
     Budget,
+    MaxPositions,
     Misere,
     Names,
     Output,
@@ -50,6 +52,7 @@ def command(
     misere: Misere = False,
     board: BoardSize = None,
     unproved: Unproved = False,
+    max_positions: MaxPositions = None,
     budget: Budget = None,
 ) -> None:
     """Count the P-positions of K heaps with sizes in A..N: lost for the player who is to move.
@@ -94,7 +97,7 @@ def command(
     head = head_of(chosen, misere=misere)
     head |= {"upto": last} if size is None else {"board": list(size)}
     head |= {"moves": True} if moves else {"heaps": heaps}
-    means = read_means(budget, unproved=unproved, law_first=misere)
+    means = read_means(budget, unproved=unproved, law_first=misere, max_positions=max_positions)
     order = "each order counts" if ordered else "in any order, counted once; --ordered: each order"
 
     def find(watcher: Watcher) -> Answer:
@@ -111,11 +114,14 @@ def command(
                 region, heaps, first, means, watcher, ordered=ordered
             )
         else:
+            from mexplore.discover.questions.classes import few_or_last
             from mexplore.discover.questions.count import all_positions
             from mexplore.discover.questions.known import classes_of_rule
 
             assert last is not None
-            known = classes_of_rule(chosen, [last], means, watcher, misere=misere)
+            asked = [last] if misere else few_or_last(first, last + 1)
+            by = replace(means, singly=len(asked) > 1)
+            known = classes_of_rule(chosen, asked, by, watcher, misere=misere)
             lost = known.lost(first, last + 1, heaps, ordered=ordered)
             every = all_positions(last + 1 - first, heaps, ordered=ordered)
             (warrant, *_) = known.warrants([last])

@@ -114,7 +114,7 @@ def command(
         _write_code(read_rule(rule, options.rules_file), code, output, means)
         return
     output = replace(output, as_json=output.as_json or form == "json")
-    subject = options.subject(rule, misere=misere)
+    subject = options.subject(rule, misere=misere, explores=True)
     named = numbers or []
     by_squares = any("," in text for text in named) or (file is not None and subject.of_squares)
     squares = by_squares and not misere
@@ -127,7 +127,13 @@ def command(
         return
     subject.refuse_places(squares=squares)
     small = not squares and all(len(place.at) < len(str(SMALL)) for place in places)
-    means = read_means(budget, unproved=unproved, law_first=not small)
+    means = read_means(
+        budget,
+        unproved=unproved,
+        law_first=not small,
+        singly=True,
+        max_positions=options.max_positions,
+    )
     with output.progress(means.budget) as watcher:
         found = subject.look_up(_looked_up(places), means, watcher)
     known = [(p, v) for p, v in zip(places, found.values, strict=True) if v is not None]

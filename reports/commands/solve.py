@@ -19,6 +19,7 @@ from mexplore.reports.cli.options import (
     Budget,
     Columns,
     ForAll,
+    MaxPositions,
     Misere,
     Names,
     Output,
@@ -59,6 +60,7 @@ def command(
     at: AtMember = None,
     columns: Columns = None,
     unproved: Unproved = False,
+    max_positions: MaxPositions = None,
     budget: Budget = None,
 ) -> None:
     """Say who wins a sum of heaps and tokens on boards, the nim-sum, and all winning moves.
@@ -78,7 +80,7 @@ def command(
 
     mexplore solve "subtract(a, b)" --for "b > a >= 1" --at a=10^20,b=10^30 10^40
     """
-    means = read_means(budget, unproved=unproved)
+    means = read_means(budget, unproved=unproved, singly=True, max_positions=max_positions)
     items = items or []
     if misere and (play or board is not None or where is not None or at is not None):
         raise InputError("--misere goes without --play, --board, --for and --at")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.boards.table import Order
     from mexplore.rules.engine.expressions.board import BoardSource
+    from mexplore.rules.engine.expressions.reached import ReachSource
     from mexplore.rules.reach import Unreached
     from mexplore.rules.rule import Rule
 
@@ -104,6 +105,10 @@ class Grid(ABC):
     def known_table(self, size: Square) -> BoardValues | None:
         """table[x, y] = G(x, y) in the same way, for x < size[0], y < size[1]."""
         del size
+        return None
+
+    def reach_source(self) -> ReachSource | None:
+        """The source of a loop that searches what can be reached; None if there is none."""
         return None
 
     def options_within(self, size: Square | None, square: Square) -> Iterator[Sum]:
@@ -219,6 +224,11 @@ class Board(Grid):
         if self.dimensions != 2:
             return None
         return board_source(self.body, self.names, self.poisoned, order)
+
+    def reach_source(self) -> ReachSource | None:
+        from mexplore.rules.engine.expressions.reached import reach_source
+
+        return reach_source(self.body, self.names, self.poisoned, heaps=False)
 
     def unreached(self, last: int) -> Unreached | None:
         """What comes into play only at a coordinate of more than ``last`` (`rules.reach`)."""

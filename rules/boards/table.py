@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.reading import read_number
 from mexplore.rules.boards.board import UNKNOWN, Grid, Square
+from mexplore.rules.engine.exploring import Clock
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress, refuse_beyond_memory
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import InputError, MexploreError, TooLarge
@@ -131,6 +132,7 @@ def _steps(grid: Grid, size: Square | None) -> Iterator[tuple[Square, Square]]:
 
 
 SEARCHED = 400  # squares: below, a search is done before a loop is compiled
+SEARCHED_PLAINLY = 2000  # below, in plain Python
 MOST_BESIDE = 100_000  # squares that a search may visit beside those of the table
 MOST_IN_TABLE = 1 << 27  # squares: 512 megabytes
 MOST_ONE_BY_ONE = 1 << 20  # squares that a search may value: about 300 megabytes
@@ -238,11 +240,20 @@ class Tables:
         if prod(size) <= SEARCHED and not self._sweeps and self.stated is None:
             return table_by_definition(self.board, size, edges=edges)
         _refuse_too_many(size)
-        order = self._order(size if edges else None)
-        found = None if order is None else self._ordered(order, size, edges=edges)
+        found = self.swept(size, edges=edges)
+        if found is None and prod(size) > SEARCHED_PLAINLY:
+            from mexplore.rules.boards.reachable import table_by_search
+
+            found = table_by_search(self.board, size, Clock(self._watcher), edges=edges)
         if found is None:
             return table_by_definition(self.board, size, edges=edges, watcher=self._watcher)
         return found
+
+    def swept(self, size: Square, *, edges: bool = False) -> BoardValues | None:
+        """The same by the loop that goes through all squares in an order; None where none is
+        known that the moves keep to."""
+        order = self._order(size if edges else None)
+        return None if order is None else self._ordered(order, size, edges=edges)
 
     def _order(self, size: Square | None) -> Order | None:
         if self.board.dimensions != 2:

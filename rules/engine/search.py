@@ -65,7 +65,7 @@ class Sums(Generic[P]):
                 continue
             position = unknown[0]
             if position in on_path:
-                raise InputError(_circle([entry.position for entry in path], position))
+                raise InputError(circle([entry.position for entry in path], position))
             self._refuse_too_many(start, len(path))
             path.append(_Open(position, iter(self._options(position))))
             on_path.add(position)
@@ -89,7 +89,7 @@ class Sums(Generic[P]):
     def _refuse_too_many(self, start: P, depth: int) -> None:
         if len(self._values) + depth >= self._most:
             raise TooLarge(
-                f"more than {self._most} positions are reached from {_clip(start)}: "
+                f"more than {self._most} positions are reached from {clip(start)}: "
                 "perhaps play need not end"
             )
 
@@ -117,17 +117,18 @@ class Positions(Sums[P]):
         super().__init__(lambda position: ((option,) for option in options(position)), most)
 
 
-def _circle(path: list[P], again: P) -> str:
+def circle(path: list[P], again: P) -> str:
     """The circle in words: the path from the first visit to the second."""
     circle = [*path[path.index(again) :], again]
     if len(circle) > _SHOWN:
-        shown = [*map(_clip, circle[: _SHOWN - 2]), "...", *map(_clip, circle[-2:])]
+        shown = [*map(clip, circle[: _SHOWN - 2]), "...", *map(clip, circle[-2:])]
     else:
-        shown = [_clip(position) for position in circle]
+        shown = [clip(position) for position in circle]
     return f"the moves run in a circle: {' -> '.join(shown)}"
 
 
-def _clip(position: object) -> str:
+def clip(position: object) -> str:
+    """A position as messages show it."""
     text = " ".join(repr(position).split())
     return text if len(text) <= 60 else text[:57] + "..."
 

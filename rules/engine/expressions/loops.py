@@ -18,7 +18,7 @@ from mexplore.rules.engine.compiled import (
     is_never_plain,
     runs_in_python,
 )
-from mexplore.rules.engine.expressions import machine
+from mexplore.rules.engine.expressions import machine, worklist
 from mexplore.rules.engine.expressions.options import (
     LONGEST_PAUSE,
     MOST_STEPS,
@@ -40,7 +40,8 @@ def plain_loop(
     source: LoopSource, most_steps: int = MOST_STEPS, longest_pause: int = LONGEST_PAUSE
 ) -> Any:
     """The function of a source written from a checked tree: it holds no text of the user's."""
-    names: dict[str, Any] = {"np": np, "trailing_zeros": trailing_zeros, **vars(machine)}
+    names: dict[str, Any] = {"np": np, "trailing_zeros": trailing_zeros}
+    names |= {**vars(worklist), **vars(machine)}
     names |= {"most_steps": most_steps, "longest_pause": longest_pause}
     exec(compile(source.text, "<rule>", "exec"), names)
     return names["fill"]

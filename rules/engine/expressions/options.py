@@ -66,8 +66,11 @@ def ends_source(low: tree.Node, high: tree.Node, name: str) -> LoopSource | None
     return first_that_fits(lambda exponent: LoopWriter(name, exponent).ends(low, high))
 
 
-def first_that_fits(write: Callable[[int], str]) -> LoopSource | None:
-    for exponent in EXPONENTS:
+def first_that_fits(
+    write: Callable[[int], str], exponents: tuple[int, ...] = EXPONENTS
+) -> LoopSource | None:
+    """The source for the largest of the exponents for which 64 bits are enough."""
+    for exponent in exponents:
         try:
             return LoopSource(write(exponent), 1 << exponent)
         except Unbounded:
@@ -78,6 +81,8 @@ def first_that_fits(write: Callable[[int], str]) -> LoopSource | None:
 class LoopWriter:
     """Writes one source, line by line; every method returns code whose lines are written."""
 
+    most_lines = MOST_LINES
+
     def __init__(self, name: str, exponent: int) -> None:
         self.lines: list[str] = []
         self.indent = 0
@@ -87,7 +92,7 @@ class LoopWriter:
     # -- lines -----------------------------------------------------------------------------
 
     def line(self, text: str) -> None:
-        if len(self.lines) >= MOST_LINES:
+        if len(self.lines) >= self.most_lines:
             raise Unbounded
         self.lines.append("    " * self.indent + text)
 

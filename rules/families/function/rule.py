@@ -22,6 +22,7 @@ from operator import xor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from mexplore.rules.engine.exploring import Clock, Explored
 from mexplore.rules.engine.foreign import foreign_code, reason, short
 from mexplore.rules.engine.search import MOST_POSITIONS, Sums
 from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError
@@ -142,6 +143,13 @@ class Function(Rule):
                     "has values but no definition by heaps"
                 )
             yield tuple(int(heap) for heap in heaps if heap)
+
+    def explored(
+        self, most: int | None = None, clock: Clock | None = None, low: Any = None
+    ) -> Explored[Position]:
+        """The values of positions of any kind: those between may be no heaps."""
+        del low  # for a compiled search
+        return Explored(self.moves, most=self.most if most is None else most, clock=clock)
 
     def as_board(self, coordinates: int) -> Grid:
         from mexplore.rules.boards.board import PythonBoard
