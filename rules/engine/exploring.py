@@ -37,8 +37,8 @@ class Deadline(Exception):
 
 
 class Clock:
-    """What ends an exploration, and is told how far it has come: ``look`` is called at each
-    position, ``tell`` now and then.
+    """What ends an exploration, and is told how far it has come: ``look`` is called at each option,
+    ``tell`` now and then.
 
     >>> clock = Clock(ends=working_seconds() + 60)
     >>> clock.look(), clock.tell(100)
@@ -54,16 +54,16 @@ class Clock:
         """`tell`, at one of many calls."""
         self._calls += 1
         if self._calls % LOOKED_EVERY == 0:
-            self.tell(self._calls)
+            self.tell(self._calls, "options")
 
-    def tell(self, reached: int) -> None:
+    def tell(self, done: int, of: str = "positions") -> None:
         """Report how many positions were reached; Deadline once the time is over."""
-        self._watcher(Progress("positions", reached, 0))
+        self._watcher(Progress(of, done, 0))
         if self.ends is not None and working_seconds() > self.ends:
             raise Deadline
 
 
-LOOKED_EVERY = 64  # positions
+LOOKED_EVERY = 256  # options
 
 
 class TooLong(Exception):
@@ -148,6 +148,7 @@ class Explored(Generic[P]):
         self.clock.look()
         try:
             for option in self._definition(position):
+                self.clock.look()
                 self._left -= 1 + len(option)
                 if self._left < 0:
                     raise TooLong

@@ -284,7 +284,7 @@ def test_a_search_goes_on_after_its_time_is_over() -> None:
     class Hasty(Clock):
         left = 3
 
-        def tell(self, reached: int) -> None:
+        def tell(self, done: int, of: str = "positions") -> None:
             self.left -= 1
             if not self.left:
                 raise Deadline
