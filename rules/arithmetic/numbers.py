@@ -11,6 +11,7 @@ LARGEST_POWER = 1_000_000  # bits, of a formula
 LARGEST_PRODUCT = 80_000_000  # bits, of a formula
 LARGEST_FACTORED = 10**18
 LARGEST_COUNTED = 10**10  # up to which primes are counted
+MOST_DIVISORS = 10**6  # that are listed
 _FACTORED_AT_ONCE = 10**6  # below, by trial division
 _TRIED = 1000  # divisors that are tried before anything else
 
@@ -80,13 +81,16 @@ def digits(a: int, base: int) -> list[int]:
 
 
 def factors(a: int) -> dict[int, int]:
-    """The exponents of the primes in a >= 1.
+    """The exponents of the primes in a >= 1, where factors below 1000 leave at most 10^18.
 
-    >>> factors(12)
-    {2: 2, 3: 1}
+    >>> factors(12), factors(2**60 * 7 * 1009)
+    ({2: 2, 3: 1}, {2: 60, 7: 1, 1009: 1})
     """
     if a > LARGEST_FACTORED:
-        raise Undefined(f"factors of a number beyond {LARGEST_FACTORED}")
+        found, rest = _small_factors(a)
+        if rest > LARGEST_FACTORED:
+            raise Undefined(f"factors of a number beyond {LARGEST_FACTORED}")
+        return found | factors(rest)
     if a >= _FACTORED_AT_ONCE:
         from sympy import factorint
 
@@ -101,17 +105,46 @@ def factors(a: int) -> dict[int, int]:
     return found if a == 1 else {**found, a: 1}
 
 
+def _small_factors(a: int) -> tuple[dict[int, int], int]:
+    """The exponents of the primes below 1000, and what they leave."""
+    found: dict[int, int] = {}
+    for p in range(2, _TRIED):
+        if a % p == 0:
+            found[p] = valuation(a, p)
+            a //= p ** found[p]
+    return found, a
+
+
 def divisors(a: int) -> list[int]:
-    """The positive divisors in increasing order; of 0, which all numbers divide, none."""
+    """The positive divisors in increasing order; of 0, which all numbers divide, none.
+
+    >>> len(divisors(2**60 * 7 * 1009))
+    244
+    """
     a = abs(a)
     if a > LARGEST_FACTORED:
-        raise Undefined(f"divisors of a number beyond {LARGEST_FACTORED}")
+        exponents = _factors_of_few_divisors(a)
+        found = [1]
+        for p, e in exponents.items():
+            found = [d * p**k for d in found for k in range(e + 1)]
+        return sorted(found)
     if a >= _FACTORED_AT_ONCE:
         from sympy import divisors as divisors_of
 
         return [int(d) for d in divisors_of(a)]
     small = [d for d in range(1, isqrt(a) + 1) if a % d == 0]
     return small + [a // d for d in reversed(small) if d * d < a]
+
+
+def _factors_of_few_divisors(a: int) -> dict[int, int]:
+    """The factors of a large number that has so few divisors that they can be listed."""
+    try:
+        found = factors(a)
+    except Undefined:
+        raise Undefined(f"divisors of a number beyond {LARGEST_FACTORED}") from None
+    if prod(e + 1 for e in found.values()) > MOST_DIVISORS:
+        raise Undefined(f"more than {MOST_DIVISORS} divisors")
+    return found
 
 
 def divisor_sum(a: int) -> int:
