@@ -14,7 +14,8 @@ from collections.abc import Callable
 
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
-from mexplore.rules.engine.exploring import Clock, Machine
+from mexplore.rules.engine.exploring import Clock
+from mexplore.rules.engine.expressions.searching import Machine
 
 SIDE = 1000
 MOST = 2 * SIDE * SIDE

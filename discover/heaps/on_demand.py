@@ -19,7 +19,7 @@ from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge, TooManyMoves
 from mexplore.rules.moves.option_sets import AnyOf, Listed, OptionSet, option_sets_of
-from mexplore.rules.moves.reachable import explored
+from mexplore.rules.reachable import explored
 from mexplore.rules.rule import mex
 
 if TYPE_CHECKING:

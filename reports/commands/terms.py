@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ from mexplore.reports.cli.options import (
     RuleText,
     StoreOptions,
     SubjectOptions,
+    read_means,
     read_seconds,
     report_troubles,
 )
@@ -24,8 +26,12 @@ from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from mexplore.reports.documents.listing import ValueListing
+    from mexplore.reports.cli.subjects import Subject
+    from mexplore.reports.documents.listing import SequenceListing, ValueListing
+    from mexplore.rules.engine.grundy import Watcher
 
+USUAL = 100  # values after the first, unless --upto says otherwise
+MOST_FAR = 100_000  # values that are looked up one by one
 MANY = 10**7  # values that take longer to write than to compute
 COMPUTING = 0.3  # of the budget, where there are so many
 STOPPED = 1.0  # seconds for writing after Ctrl-C
@@ -40,6 +46,9 @@ def command(
     upto: Annotated[
         str | None, typer.Option("--upto", metavar="N", help="The last n (default 100).")
     ] = None,
+    start: Annotated[
+        str, typer.Option("--from", metavar="A", help="The first n, however large.")
+    ] = "0",
     form: Annotated[
         Format,
         typer.Option("--format", metavar="NAME", help="table, plain, csv, json, bfile, parquet."),
@@ -49,13 +58,17 @@ def command(
     ] = None,
     budget: Budget = None,
 ) -> None:
-    """Print the values G(0), ..., G(N).
+    """Print the values G(0), ..., G(N), or G(A), ..., G(N).
+
+    Values far out are told by a proved law, or by what their heaps can reach.
 
     Formats: a table for people, plain numbers, CSV, JSON, a b-file as OEIS has them, Parquet.
 
     mexplore terms 0.77 --upto 100
 
     mexplore terms "subtract(1, 3, 4)" --upto 10^5 --format bfile --out b.txt
+
+    mexplore terms 0.77 --from 10^18 --upto 10^18+20
 
     mexplore terms 0.77 --misere --upto 20
 
@@ -70,7 +83,17 @@ def command(
         raise InputError("parquet is no text: name a file with --out FILE")
     check_writable(out)
     last = None if upto is None else parse_number(upto, "--upto")
+    first = parse_number(start, "--from")
     subject, store = options.subject(rule, misere=misere), kept.open()
+    if first:
+        _refuse_far(subject, misere, first, last)
+        with replace(output, as_json=form == "json").progress(read_seconds(budget)) as watcher:
+            far = _far(subject, first, first + USUAL if last is None else last, budget, watcher)
+        _put(far, form, out)
+        if far.note:
+            print(f"mexplore: {far.note}", file=sys.stderr)
+            raise typer.Exit(1)
+        return
     began, seconds = working_seconds(), None if budget is None else read_seconds(budget)
     computing = seconds
     if seconds is not None and last is not None and last > MANY:
@@ -90,6 +113,34 @@ def command(
     if listing.missing:
         print(f"mexplore: stopped; {listing.missing} values are missing", file=sys.stderr)
         raise typer.Exit(130)
+
+
+def _refuse_far(subject: Subject, misere: bool, first: int, last: int | None) -> None:
+    """InputError where there are no such values, or too many."""
+    if misere:
+        raise InputError("--from is about normal play; predict --misere takes single heaps")
+    subject.refuse_places(squares=False)
+    if last is not None and last < first:
+        raise InputError("the range is empty: --from is larger than --upto")
+    if last is not None and last - first >= MOST_FAR:
+        raise InputError(f"--from lists {MOST_FAR} values at most; ask for fewer, or without it")
+
+
+def _far(
+    subject: Subject, first: int, last: int, budget: str | None, watcher: Watcher
+) -> SequenceListing:
+    """The values from the first on, as many as are known."""
+    import numpy as np
+
+    from mexplore.reports.cli.answers import Answer
+    from mexplore.reports.documents.listing import SequenceListing
+
+    means = read_means(budget, unproved=False, law_first=last >= MANY, singly=True)
+    found = subject.look_up(range(first, last + 1), means, watcher)
+    known = list(takewhile(lambda value: value is not None, found.values))
+    why = Answer({}, warrants=found.warrants, missing=found.missing).json()
+    head = {**subject.head(), "from": first}
+    return SequenceListing(head, np.array(known, dtype=np.int64), 0, found.missing, first, why)
 
 
 def _put(listing: ValueListing, form: Format, out: Path | None) -> None:

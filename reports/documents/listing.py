@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from math import prod
@@ -69,15 +69,18 @@ class ValueListing(ABC):
 
 @dataclass(frozen=True)
 class SequenceListing(ValueListing):
-    """G(0), G(1), ..., after the head that JSON has."""
+    """G(first), G(first + 1), ..., after the head that JSON has."""
 
     head: dict[str, Any]
     values: Values
     missing: int = 0
     note: str = ""
+    first: int = 0
+    why: Mapping[str, Any] | None = None
+    """What JSON says of why they are right, where they are not all from n = 0 on."""
 
     def document(self) -> Document:
-        return Document([ValueTable(Numbers(self.values))])
+        return Document([ValueTable(Numbers(self.values), first=self.first)])
 
     def within(self, seconds: float, form: Format) -> SequenceListing:
         """The first values, as many as can be written in this time, judged by a part of them."""
@@ -102,14 +105,15 @@ class SequenceListing(ValueListing):
         elif form == "csv":
             yield "n,value\n"
         for low in range(0, len(self.values), PART):
-            yield _part(low, self.values[low : low + PART].tolist(), form)
-        end = "], " + json.dumps(_computed(f"n < {len(self.values)}"))[1:]
+            yield _part(low, self.values[low : low + PART].tolist(), form, self.first)
+        why = _computed(f"n < {len(self.values)}") if self.why is None else dict(self.why)
+        end = "], " + json.dumps(why)[1:]
         yield {"json": f"{end}\n", "plain": "\n", "table": "\n"}.get(form, "")
 
     def frame(self) -> pd.DataFrame:
         from mexplore.discover.questions.frames import values_frame
 
-        return values_frame(self.values)
+        return values_frame(self.values, self.first)
 
 
 def _computed(reach: str) -> dict[str, str]:
@@ -117,10 +121,10 @@ def _computed(reach: str) -> dict[str, str]:
     return {"status": "computed", "warrant": f"computed for {reach}"}
 
 
-def _part(low: int, values: list[int], form: Format) -> str:
+def _part(low: int, values: list[int], form: Format, first: int = 0) -> str:
     if form in ("csv", "bfile"):
         comma = "," if form == "csv" else " "
-        return "".join(f"{n}{comma}{v}\n" for n, v in enumerate(values, low))
+        return "".join(f"{n}{comma}{v}\n" for n, v in enumerate(values, first + low))
     comma = ", " if form == "json" else " "
     return (comma if low else "") + comma.join(map(str, values))
 

@@ -99,7 +99,8 @@ class Table:
 
 @dataclass(frozen=True)
 class ValueTable:
-    """The terms at n = 0, 1, 2, ... in rows of ``width``: of fewer, where a writer has less room.
+    """The terms at n = ``first``, first + 1, ... in rows of ``width``: of fewer, where a writer has
+    less room.
 
     >>> ValueTable(["0", "1", "0", "1"]).in_rows(3).rows
     [['0', '0', '1', '0'], ['3', '1', '', '']]
@@ -108,6 +109,7 @@ class ValueTable:
     cells: Sequence[Cell]
     width: int = 20
     caption: str = ""
+    first: int = 0
 
     def in_rows(self, width: int) -> Table:
         """As a table: the row that begins with n has G(n + r) in the column +r."""
@@ -123,7 +125,7 @@ class ValueTable:
             cells = list(self.cells[part : part + _ROWS_AT_ONCE * width])
             for low in range(0, len(cells), width):
                 row = cells[low : low + width]
-                yield [str(part + low), *row, *[""] * (width - len(row))]
+                yield [str(self.first + part + low), *row, *[""] * (width - len(row))]
 
 
 @dataclass(frozen=True, eq=False)

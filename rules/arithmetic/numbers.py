@@ -87,10 +87,10 @@ def factors(a: int) -> dict[int, int]:
     ({2: 2, 3: 1}, {2: 60, 7: 1, 1009: 1})
     """
     if a > LARGEST_FACTORED:
-        found, rest = _small_factors(a)
+        small, rest = _small_factors(a)
         if rest > LARGEST_FACTORED:
             raise Undefined(f"factors of a number beyond {LARGEST_FACTORED}")
-        return found | factors(rest)
+        return small | factors(rest)
     if a >= _FACTORED_AT_ONCE:
         from sympy import factorint
 

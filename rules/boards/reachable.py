@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING
 
-from mexplore.rules.engine.exploring import MOST_COMPILED, Clock, Explored, Machine
+from mexplore.rules.engine.exploring import MOST_COMPILED, Clock, Explored, Search
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Grid, Square
@@ -28,7 +28,9 @@ def explored_squares(
     (1, 5)
     """
 
-    def machine() -> Machine | None:
+    def machine() -> Search | None:
+        from mexplore.rules.engine.expressions.searching import Machine
+
         source = grid.reach_source()
         if source is None or (size is not None and max(size) > source.loop.limit):
             return None
@@ -47,6 +49,8 @@ def table_by_search(grid: Grid, size: Square, clock: Clock, *, edges: bool) -> B
     [[0, 1, 0], [1, 2, 3]]
     """
     import numpy as np
+
+    from mexplore.rules.engine.expressions.searching import Machine
 
     source = grid.reach_source()
     if source is None or max(size) > source.loop.limit or min(size) < 1:

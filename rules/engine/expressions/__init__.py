@@ -2,5 +2,6 @@
 
 ``options`` writes the source of a loop from the tree, never from the text, where ``bounds`` show
 that 64 bits are enough, ``board`` the same for squares of a board, whose ``rays`` it knows;
-``loops`` makes it run, with the functions of ``machine``.
+``loops`` makes it run, with the functions of ``machine``. ``reached`` writes the source of a search
+of what can be reached, from a stack in ``worklist``; ``searching`` runs it.
 """

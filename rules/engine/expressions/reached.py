@@ -1,9 +1,9 @@
 """From a checked list of options to the source of a search of all positions that can be reached.
 
 The loop is the same for a heap, whose size is its only coordinate, and for a square with any number
-of coordinates: `rules.engine.expressions.worklist` has the stack and the table, `rules.engine.
-exploring` calls it. A position has the key c0*w0 + c1*w1 + ..., its coordinates ci being less than
-their ``sides`` si; the ``weights`` wi are chosen so that different positions have different keys.
+of coordinates: `worklist` has the stack and the table, `searching` calls it. A position has the key
+c0*w0 + c1*w1 + ..., its coordinates ci being less than their ``sides`` si; the ``weights`` wi are
+chosen so that different positions have different keys.
 """
 
 from __future__ import annotations

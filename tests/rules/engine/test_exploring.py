@@ -15,14 +15,15 @@ from hypothesis import strategies as st
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.reachable import explored_squares, table_by_search
 from mexplore.rules.engine.compiling import plainly
-from mexplore.rules.engine.exploring import Clock, Deadline, Explored, Machine
+from mexplore.rules.engine.exploring import Clock, Deadline, Explored
 from mexplore.rules.engine.expressions.reached import reach_source
+from mexplore.rules.engine.expressions.searching import Machine
 from mexplore.rules.engine.processors import GENERIC, compiled_for
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.families.expression.rule import Expression
-from mexplore.rules.moves.reachable import explored
 from mexplore.rules.moves.written import as_expression
 from mexplore.rules.notation import parse_rule
+from mexplore.rules.reachable import explored
 from mexplore.rules.rule import Rule, grundy_by_definition, mex
 
 MOST = 10**6

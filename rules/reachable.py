@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mexplore.rules.engine.exploring import Clock, Explored, Machine
+from mexplore.rules.engine.exploring import Clock, Explored, Search
 from mexplore.rules.moves.written import as_expression
 from mexplore.rules.views import view
 
@@ -30,8 +30,9 @@ def explored(
     (2, 6)
     """
 
-    def machine() -> Machine | None:
+    def machine() -> Search | None:
         from mexplore.rules.engine.expressions.reached import reach_source
+        from mexplore.rules.engine.expressions.searching import Machine
 
         body = as_expression(rule)
         source = None if body is None else reach_source(body, ("n",), heaps=True)
