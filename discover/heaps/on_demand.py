@@ -13,13 +13,13 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.evidence.sources import Source, source_of
+from mexplore.discover.heaps.explored import explored
 from mexplore.discover.study.kind import FoundValues, Warrant, reached_warrant
 from mexplore.rules.engine.exploring import Clock, Deadline
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge, TooManyMoves
 from mexplore.rules.moves.option_sets import AnyOf, Listed, OptionSet, option_sets_of
-from mexplore.rules.reachable import explored
 from mexplore.rules.rule import mex
 
 if TYPE_CHECKING:

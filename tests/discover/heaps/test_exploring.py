@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mexplore.discover.heaps.explored import explored
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.reachable import explored_squares, table_by_search
 from mexplore.rules.engine.compiling import plainly
@@ -23,7 +24,6 @@ from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.families.expression.rule import Expression
 from mexplore.rules.moves.written import as_expression
 from mexplore.rules.notation import parse_rule
-from mexplore.rules.reachable import explored
 from mexplore.rules.rule import Rule, grundy_by_definition, mex
 
 MOST = 10**6
