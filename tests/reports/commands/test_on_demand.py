@@ -9,6 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 import mexplore
+from mexplore.discover.heaps.evidence.sources import source_of
+from mexplore.discover.heaps.on_demand import OnDemand
 from mexplore.reports.commands import app
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition, mex
@@ -68,7 +70,10 @@ def test_a_heap_whose_options_are_in_a_table() -> None:
     assert mexplore.predict(ROOTS, n) == value
     answer = asked("solve", ROOTS, str(n), "5")
     assert answer["nim_sum"] == value ^ int(values[5])
-    assert "all options are below 881918" in str(answer["warrant"])
+    rule = parse_rule(ROOTS)
+    by_table = OnDemand(rule, source_of(rule)).values_at([n], 60.0)
+    assert by_table.values == {n: value}
+    assert "all options are below 881918, in a table" in by_table.warrants[0].words
 
 
 def test_squares_that_go_up_before_they_go_down() -> None:
