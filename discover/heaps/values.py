@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -176,7 +176,7 @@ class Answers(KnownValues[int]):
     warranted: tuple[Warranted, ...]
     study: Study | None
     seconds: float
-    on_demand: OnDemand | None = None
+    on_demand: OnDemand | None = field(default=None, kw_only=True)
 
     def best_for(self, stop: int) -> Warranted:
         """The best warranted that answers for every n < stop; NotKnown if there is none."""
@@ -264,12 +264,12 @@ def answers(
     by_demand = means.singly and demand.at_once(heaps, some)
     if by_demand and not means.law_first:
         table = (_computation(demand.table),)
-        return Answers(rule, table, None, means.budget, demand)
+        return Answers(rule, table, None, means.budget, on_demand=demand)
     result, proved, by_demand = _law_or_values(
         source, rule, heaps, demand, by_demand, means, watcher
     )
     if proved is not None:
-        return Answers(rule, (proved,), result, means.budget, demand)
+        return Answers(rule, (proved,), result, means.budget, on_demand=demand)
     until = deadline - LEFT_SHARE * means.budget
     evidence = demand.table if by_demand else _computed(source, heaps, until)
     warranted = [_computation(evidence)]
@@ -277,7 +277,7 @@ def answers(
     if guess and guess.form and guess.claim.first_failure(evidence) is None:
         warranted.append(Warranted(guess.form, Warrant.by(guess)))
     left = max(deadline - working_seconds(), LEFT_SHARE * means.budget)
-    return Answers(rule, tuple(warranted), result, left, demand)
+    return Answers(rule, tuple(warranted), result, left, on_demand=demand)
 
 
 def _law_or_values(
