@@ -92,9 +92,11 @@ class _Derivation:
         return shortened(Kind(name, tuple(below), schemas), self._numbers.get(None))
 
     def _schema(self, pattern: Pattern) -> Schema:
-        parts = tuple(Part(self._number(key), low, sizes) for key, low, sizes in pattern.parts)
-        beside = tuple((self._number(key), n) for key, n in pattern.beside)
-        return Schema(pattern.drop, parts, beside, pattern.when)
+        parts = [Part(self._number(key), low, sizes) for key, low, sizes in pattern.parts]
+        # In one order, so that options written from left and from right are one schema.
+        parts.sort(key=lambda p: (p.kind, p.least, p.sizes.modulus, sorted(p.sizes.allowed)))
+        beside = tuple(sorted((self._number(key), n) for key, n in pattern.beside))
+        return Schema(pattern.drop, tuple(parts), beside, pattern.when)
 
     def _listed(self, key: Key, n: int) -> tuple[Heaps, ...]:
         options = {
