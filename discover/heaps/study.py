@@ -128,13 +128,13 @@ class Study(StudyOf[Finding, AnyTheorem]):
     def checked(self) -> Sequence[tuple[str, str]]:
         """The hypotheses of the theorem, each with the value that was found."""
         applied = self._applied
-        return applied[0].checked(*applied[1:]) if applied else ()
+        return applied[0].conditions(*applied[1:]) if applied else ()
 
     @cached_property
     def account(self) -> Sequence[str]:
         """What the theorem checked beyond the terms, a line a step."""
         applied = self._applied
-        return applied[0].account(*applied[1:]) if applied else ()
+        return applied[0].steps(*applied[1:]) if applied else ()
 
     @cached_property
     def _applied(self) -> tuple[AnyTheorem, Any, Pattern] | None:
@@ -142,7 +142,7 @@ class Study(StudyOf[Finding, AnyTheorem]):
         found, theorem = self.proved, self.theorem
         if found is None or theorem is None or self.rule is None:
             return None
-        shape = theorem.hypotheses(self.rule)
+        shape = theorem.shape_of(self.rule)
         return None if isinstance(shape, Inapplicable) else (theorem, shape, found.claim)
 
     @cached_property

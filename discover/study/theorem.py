@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from mexplore.discover.study.pattern import AnyClaim, Pattern
 
 if TYPE_CHECKING:
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.rule import Rule
+
+FARTHEST = 1 << 20  # the heap from which on a rule may be another one
 
 Game = TypeVar("Game")
 """What is played: a rule of heaps, or a board."""
@@ -52,6 +54,18 @@ class Proved:
     bound: int
 
 
+@dataclass(frozen=True)
+class Since(Generic[Shape]):
+    """What a theorem reads off a rule that is another one from some heap on: ``shape`` is that of
+    the rule whose moves ``rule`` has from n = ``first`` on. Smaller heaps have any moves."""
+
+    shape: Shape
+    first: int
+    rule: Rule
+    words: str
+    """The other rule."""
+
+
 class TheoremOf(ABC, Generic[Game, Shape, About]):
     """One theorem: if a claim holds for finitely many values of a game, it holds for all.
 
@@ -83,15 +97,19 @@ class TheoremOf(ABC, Generic[Game, Shape, About]):
         del shape
         return ()
 
+    def shape_of(self, rule: Game) -> Any:
+        """What the theorem knows of a game: `hypotheses`, or what takes their place."""
+        return self.hypotheses(rule)
+
     def applies(self, rule: Game) -> Inapplicable | None:
         """None if the rule satisfies the hypotheses about rules, otherwise the one that fails."""
-        shape = self.hypotheses(rule)
+        shape = self.shape_of(rule)
         return shape if isinstance(shape, Inapplicable) else None
 
     def claims(self, rule: Game) -> Iterable[About]:
         """The claims that the theorem reads off the rule; none if it does not apply."""
-        shape = self.hypotheses(rule)
-        return () if isinstance(shape, Inapplicable) else self.claims_of(shape)
+        shape = self.shape_of(rule)
+        return () if isinstance(shape, Inapplicable | Since) else self.claims_of(shape)
 
     @classmethod
     def is_about(cls, claim: AnyClaim) -> bool:
@@ -100,7 +118,16 @@ class TheoremOf(ABC, Generic[Game, Shape, About]):
 
 
 class Theorem(TheoremOf["Rule", Shape, Claim]):
-    """One theorem of the form 'if the claim holds for all n < bound, it holds for all n'."""
+    """One theorem of the form 'if the claim holds for all n < bound, it holds for all n'.
+
+    **Rules that are others from some heap on.** A rule may have, for all n >= N, the moves of one
+    that satisfies the hypotheses, while smaller heaps have other moves (`rules.moves.eventual`).
+    A theorem with ``eventual`` speaks of it, too: its proof asks for the moves of n >= n0 alone,
+    where the claim begins at n0, and takes the values of smaller heaps as they are. So it proves
+    the claim for n >= max(n0, N), by the bound of the claim that begins there; between n0 and N the
+    claim is held against the values, which are below that bound. Where N enters in another way,
+    `bound_since` says how. For N = 0 both rules are the same game, and every theorem applies.
+    """
 
     heavy: ClassVar[bool] = False
     """Whether `bound` may take seconds; then it is called only while no light theorem has proved
@@ -113,6 +140,61 @@ class Theorem(TheoremOf["Rule", Shape, Claim]):
     by_search: ClassVar[bool] = False
     """Whether a search for proofs (`discover.heaps.judging.state.ProofSearch`) applies it, and not
     every study to every claim."""
+
+    eventual: ClassVar[bool] = False
+    """Whether the proof asks for the moves of those heaps alone at which the claim is made."""
+
+    def shape_of(self, rule: Rule) -> Shape | Since[Shape] | Inapplicable:
+        """`hypotheses` of the rule, or of the rule that it is from some heap on."""
+        from mexplore.rules.moves.eventual import eventually
+
+        shape = self.hypotheses(rule)
+        found = eventually(rule) if isinstance(shape, Inapplicable) else None
+        if found is None:
+            return shape
+        inner = self.hypotheses(found.rule)
+        if isinstance(inner, Inapplicable):
+            return shape if found.first else inner
+        if found.first == 0:
+            return inner
+        if not self.eventual:
+            return Inapplicable(
+                f"its proof asks for the moves of every heap: the rule is {found.rule} only from "
+                f"n = {found.first} on"
+            )
+        if found.first > FARTHEST:
+            return Inapplicable(f"the rule is {found.rule} only from n = {found.first} on: too far")
+        return Since(inner, found.first, rule, str(found.rule))
+
+    def bound_since(self, since: Since[Shape], claim: Claim) -> int | Inapplicable:
+        """`bound_of` for a rule that is another one from some heap on, if the theorem is
+        ``eventual``: that of the claim from there on."""
+        return self.bound_of(since.shape, _from(claim, since.first))
+
+    def decided(
+        self, shape: Shape | Since[Shape], claim: Claim, deadline: float | None = None
+    ) -> int | Inapplicable:
+        """The bound for what `shape_of` said of the rule."""
+        if isinstance(shape, Since):
+            return self.bound_since(shape, claim)
+        return self.bound_before(shape, claim, deadline)
+
+    def suggested(
+        self, shape: Shape | Since[Shape], deadline: float | None = None
+    ) -> Iterable[Claim]:
+        """The claims that the theorem reads off the rule."""
+        return () if isinstance(shape, Since) else self.claims_before(shape, deadline)
+
+    def conditions(self, shape: Shape | Since[Shape], claim: Claim) -> Sequence[tuple[str, str]]:
+        """The hypotheses in words, as `checked` gives them."""
+        if not isinstance(shape, Since):
+            return self.checked(shape, claim)
+        moves = (f"from some heap on the moves are those of {shape.words}", f"n >= {shape.first}")
+        return (moves, *self.checked(shape.shape, _from(claim, shape.first)))
+
+    def steps(self, shape: Shape | Since[Shape], claim: Claim) -> Sequence[str]:
+        """The steps of the check beyond the comparison of terms."""
+        return () if isinstance(shape, Since) else self.account(shape, claim)
 
     @abstractmethod
     def bound_of(self, shape: Shape, claim: Claim) -> int | Inapplicable:
@@ -183,12 +265,20 @@ class Theorem(TheoremOf["Rule", Shape, Claim]):
         self, rule: Rule, claim: Pattern, deadline: float | None = None
     ) -> int | Inapplicable:
         """The bound for a rule and a claim of any kind: hypotheses first, then `bound_of`."""
-        shape = self.hypotheses(rule)
+        shape = self.shape_of(rule)
         if isinstance(shape, Inapplicable):
             return shape
         if not self.is_about(claim):
             return Inapplicable(f"the claim is not a law of the kind {' or '.join(self.about)}")
-        return self.bound_before(shape, claim, deadline)  # type: ignore[arg-type]
+        return self.decided(shape, claim, deadline)  # type: ignore[arg-type]
+
+
+def _from(claim: Claim, first: int) -> Claim:
+    """The claim for those n alone that are ``first`` or more."""
+    begins = next(part for part in ("preperiod", "start") if hasattr(claim, part))
+    claimed: Any = claim
+    later = replace(claimed, **{begins: max(getattr(claim, begins), first)})
+    return cast(Claim, later)
 
 
 AnyTheoremOf = TheoremOf[Any, Any, Any]

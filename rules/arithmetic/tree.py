@@ -330,6 +330,19 @@ def substitute(node: Node, names: Mapping[str, Node]) -> Node:
     return with_children(node, lambda child: substitute(child, names))
 
 
+def bound_in(node: Node) -> set[str]:
+    """The names of loops anywhere in the tree."""
+    own = {node.name} if isinstance(node, Clause) else set()
+    return own.union(*(bound_in(child) for child in node.children()))
+
+
+def renamed(node: Node, names: Mapping[str, str]) -> Node:
+    """The tree with other names, those of loops as well."""
+    if isinstance(node, Name | Clause):
+        node = replace(node, name=names.get(node.name, node.name))
+    return with_children(node, lambda child: renamed(child, names))
+
+
 def with_children(node: Node, changed: Callable[[Node], Node]) -> Node:
     """The tree with each node directly below changed."""
     parts: dict[str, Any] = {}

@@ -25,6 +25,17 @@ def as_expression(rule: Rule) -> tree.Node | None:
     return None
 
 
+@view("in_plain_words")
+def in_plain_words(rule: Rule) -> tree.Node | None:
+    """The same in the plainest words known: without conditions that always hold, and so on.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> str(in_plain_words(parse_rule("n -> [d for d in divisors(n) if n >= d and d != n]")))
+    '[k for k in divisors(n) if k != n]'
+    """
+    return as_expression(rule)
+
+
 def lists_of(body: tree.Node) -> Iterator[tree.Node]:
     """The lists that a list is joined from."""
     from mexplore.rules.arithmetic import tree

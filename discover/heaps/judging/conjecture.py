@@ -146,13 +146,13 @@ class Conjectures:
         example = Periodic(stop, max(stop // 2, 1), 0)
         denied = any(f.proof is not None and f.claim.denies(example) for f in self.findings)
         for theorem in theorems():
-            shape = None if theorem.heavy else theorem.hypotheses(self.rule)
+            shape = None if theorem.heavy else theorem.shape_of(self.rule)
             if shape is None or isinstance(shape, Inapplicable):
                 continue
             seen = [f.claim for f in self.laws if theorem.is_about(f.claim)]
             claims = seen or [example] * (Periodic.name in theorem.about and not denied)
             for claim in claims:
-                bound = theorem.bound_of(shape, claim)
+                bound = theorem.decided(shape, claim)
                 if isinstance(bound, int):
                     found.append(Demand(theorem, claim.statement(), bound, bool(seen)))
         return tuple(sorted(found, key=lambda each: (not each.found, each.bound)))

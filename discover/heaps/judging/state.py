@@ -104,7 +104,7 @@ class StudyState:
         """What each theorem needs to know of the rule, by the theorem's name; a refusal where it
         does not apply."""
         rule = self.rule
-        return {t.name: t.hypotheses(rule) for t in self.theorems} if rule is not None else {}
+        return {t.name: t.shape_of(rule) for t in self.theorems} if rule is not None else {}
 
     def _read(self) -> None:
         """Do the work that does not depend on the terms, before time is measured."""
@@ -183,7 +183,7 @@ class StudyState:
             if theorem.heavy != heavy or isinstance(shape, Inapplicable):
                 continue
             self.report(f"the theorem {theorem.name}")
-            claims = () if heavy and is_over(deadline) else theorem.claims_before(shape, deadline)
+            claims = () if heavy and is_over(deadline) else theorem.suggested(shape, deadline)
             for claim in claims:
                 if claim.first_failure(evidence) is None:
                     yield claim
@@ -219,15 +219,13 @@ class StudyState:
         self.report(f"the theorem {theorem.name}")
         shape = self.shapes[theorem.name]
         bound = (
-            shape
-            if isinstance(shape, Inapplicable)
-            else theorem.bound_before(shape, claim, deadline)
+            shape if isinstance(shape, Inapplicable) else theorem.decided(shape, claim, deadline)
         )
         against = _objection(claim, bound, evidence)
         self.log.append(f"{claim.statement()}: {theorem.name}: {against or 'proved'}")
         if not isinstance(bound, Inapplicable):
             if not against:
-                self.log.extend(theorem.account(shape, claim))
+                self.log.extend(theorem.steps(shape, claim))
                 return Proof(theorem.name, bound)
             self.wanted.append(bound)
             self.waiting.add(claim)

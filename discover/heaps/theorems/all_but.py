@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.discover.study.theorem import Inapplicable, Since, Theorem
 from mexplore.rules.families.subtraction.rule import as_subtraction
 
 if TYPE_CHECKING:
@@ -39,6 +39,12 @@ class AllBut(Theorem["tuple[int, ...]", "Periodic"]):
     Now induct on n >= n0 + 2M + 1, the equality being known for n - 2M - 1, ..., n - 1, which are
     at least n0 >= 0: (4) holds for n and for n + p, and gives G(n + p) = G(n) + s. ∎
 
+    **Rules that are such from some heap on.** Let these be the moves of the heaps n >= N only, and
+    let every move of a smaller heap leave one heap, or none. (1) holds of all t, as the options are
+    single heaps; (2) holds for n >= N, n > M; so (3), which uses (2) for n - M - 1, and (4) hold
+    for n >= N + 2M + 1, and the induction begins at max(n0, N) + 2M + 1: the bound has max(n0, N)
+    for n0. A small heap that may become two breaks (1), and the theorem refuses.
+
     The 2M + 1 equalities speak of the terms below n0 + p + 2M + 1: that is the bound. For F = {m}
     the law is p = 2m, s = m.
     """
@@ -54,6 +60,7 @@ class AllBut(Theorem["tuple[int, ...]", "Periodic"]):
         "G(n + p) = G(n) + s for 2M + 1 consecutive n >= 0, then for all n from there on."
     )
     about: ClassVar[tuple[str, ...]] = ("periodic",)
+    eventual: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> tuple[int, ...] | Inapplicable:
         """F, if the moves are those of an all-but set, in whatever notation."""
@@ -64,6 +71,11 @@ class AllBut(Theorem["tuple[int, ...]", "Periodic"]):
 
     def bound_of(self, shape: tuple[int, ...], claim: Periodic) -> int:
         return claim.preperiod + claim.period + 2 * max(shape, default=0) + 1
+
+    def bound_since(self, since: Since[tuple[int, ...]], claim: Periodic) -> int | Inapplicable:
+        if not since.rule.one_heap:
+            return Inapplicable("a move of a small heap may leave several heaps")
+        return super().bound_since(since, claim)
 
     def checked(self, shape: tuple[int, ...], claim: Periodic) -> Sequence[tuple[str, str]]:
         few = ", ".join(map(str, shape)) or "none"

@@ -42,6 +42,11 @@ class GuySmith(Theorem["TakeAndBreak", "Periodic"]):
     legal move that had no counterpart (4!.333 with n0 = 5, p = 5 passes the window and is false).
     A digit that adds a tokens is harmless if it leaves at least a + 2 heaps, because then every
     part is less than n.
+
+    **Rules that are such from some heap on.** The proof asks for the moves of n and n + p, n >=
+    t*n0 + (t - 1)*p + k, alone; the values before n0 may be any. So it proves the same where the
+    code's moves are those of the heaps n >= N only, smaller heaps having any moves, with max(n0, N)
+    for n0 in the bound.
     """
 
     name: ClassVar[str] = "Guy-Smith"
@@ -56,6 +61,7 @@ class GuySmith(Theorem["TakeAndBreak", "Periodic"]):
         "n0 <= n < t*n0 + (t-1)*p + k, then for all n >= n0."
     )
     about: ClassVar[tuple[str, ...]] = ("periodic",)
+    eventual: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> TakeAndBreak | Inapplicable:
         if not isinstance(rule, TakeAndBreak):

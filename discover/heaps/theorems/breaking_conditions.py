@@ -56,6 +56,10 @@ class EqualOrUnequalHeaps(Theorem["TakeAndBreak", "Periodic"]):
     Then b + Q, b - Q and i - 2 times b, not all equal, are an option of n - Q; as b - Q >= n0, its
     value is that of i heaps b, as was that of the option of n. ∎
 
+    **Rules that are such from some heap on.** The proof asks for the moves of n >= W and of n - Q
+    >= n0 + p alone. So it proves the same where the code's moves are those of the heaps n >= N
+    only, with max(n0, N) for n0 in the bound.
+
     The equalities speak of the terms below W: that is the bound. A claim with preperiod 0 is
     proved with n0 = 1, and its equality at n = 0 is one of the terms compared.
 
@@ -78,6 +82,7 @@ class EqualOrUnequalHeaps(Theorem["TakeAndBreak", "Periodic"]):
         "n >= n0, for all terms below k + 1 + t*(n0 + Q - 1) + Q*t*(t - 1)/2, then for all n."
     )
     about: ClassVar[tuple[str, ...]] = ("periodic",)
+    eventual: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> TakeAndBreak | Inapplicable:
         if not isinstance(rule, TakeAndBreak):

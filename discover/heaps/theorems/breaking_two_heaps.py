@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.study.theorem import Disproof, Inapplicable, Theorem
+from mexplore.discover.study.theorem import Disproof, Inapplicable, Since, Theorem
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
@@ -59,6 +60,11 @@ class TwoHeaps(Theorem["TakeAndBreak", "Periodic"]):
     Where the law holds below the bound and the condition fails, the first failure is at n + q, for
     the least such n >= 2*n0 + q + k: up to there the first part shows V(n) = V(n + q).
 
+    **Rules that are such from some heap on.** *If* asks for the moves of n and n + q, n >= 2*n0 + q
+    + k, alone, *only if* for those of one n + q, which may be taken as large as one likes. So both
+    hold where the code's moves are those of the heaps n >= N only, with max(n0, N) for n0; the
+    values of the law are those of the rule itself.
+
     With preperiod 0 take n0 = 1; the equality at n = 0 is among the terms compared. The condition
     is needed: 4!.333 with n0 = 5, p = 5 holds for all terms that Guy and Smith ask for, and fails.
     """
@@ -77,6 +83,7 @@ class TwoHeaps(Theorem["TakeAndBreak", "Periodic"]):
         "gives the value 0 has n - j even, where d_j asks for unequal heaps."
     )
     about: ClassVar[tuple[str, ...]] = ("periodic",)
+    eventual: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> TakeAndBreak | Inapplicable:
         if not isinstance(rule, TakeAndBreak):
@@ -92,6 +99,14 @@ class TwoHeaps(Theorem["TakeAndBreak", "Periodic"]):
         return rule
 
     def bound_of(self, shape: TakeAndBreak, claim: Periodic) -> int | Inapplicable:
+        return self._bound(shape, claim, shape)
+
+    def bound_since(self, since: Since[TakeAndBreak], claim: Periodic) -> int | Inapplicable:
+        later = replace(claim, preperiod=max(claim.preperiod, since.first))
+        return self._bound(since.shape, later, since.rule)
+
+    def _bound(self, shape: TakeAndBreak, claim: Periodic, rule: Rule) -> int | Inapplicable:
+        """The bound for a rule that has the moves of the code from the preperiod on."""
         if claim.saltus:
             return Inapplicable("it speaks of saltus 0 only")
         first, q = max(claim.preperiod, 1), claim.period
@@ -105,7 +120,7 @@ class TwoHeaps(Theorem["TakeAndBreak", "Periodic"]):
             return Inapplicable(f"the law is too long to be checked: {bound} > {MOST_VALUES} terms")
         from mexplore.discover.heaps.patterns.periodic import PeriodicForm
 
-        law = PeriodicForm(claim, grundy_values(shape, claim.preperiod + claim.period))
+        law = PeriodicForm(claim, grundy_values(rule, claim.preperiod + claim.period))
         clash = _clash(law, unequal, range(first, first + lcm(q, 2)))
         return bound if clash is None else _disproof(shape, law, unequal, bound, q)
 

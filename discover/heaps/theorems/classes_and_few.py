@@ -46,6 +46,10 @@ class ClassesAndFew(Theorem["Classes", "Periodic"]):
     G(j) = G(j - q) for n0 + q <= j < n, so G(n) = G(n - q) by the first part. As n - q < n and
     n - q - p >= n0, G(n - q) = G(n - q - p); as n - p < n and n - p - q >= n0, G(n - p) =
     G(n - p - q). So G(n) = G(n - p). ∎
+
+    **Rules that are such from some heap on.** The proof asks for the moves of n >= W and of n - q
+    >= n0 + q + s0 alone, and takes the values before n0 as they are. So it proves the same where
+    the moves are those of the heaps n >= N only, with max(n0, N) for n0 in the bound.
     """
 
     name: ClassVar[str] = "residue classes and a few"
@@ -55,6 +59,7 @@ class ClassesAndFew(Theorem["Classes", "Periodic"]):
         "G(n + p) = G(n) for all n >= n0 with n + p < n0 + 2q + s0, then for all n >= n0."
     )
     about: ClassVar[tuple[str, ...]] = ("periodic",)
+    eventual: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> Classes | Inapplicable:
         if not isinstance(rule, Subtraction):

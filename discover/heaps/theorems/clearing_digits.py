@@ -10,7 +10,7 @@ from mexplore.discover.study.theorem import Inapplicable, Theorem
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.guards import guarded
 from mexplore.rules.arithmetic.reading import read_expression
-from mexplore.rules.moves.written import as_expression
+from mexplore.rules.moves.written import in_plain_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +53,7 @@ class ClearingDigits(Theorem["Named", "Named"]):
     about: ClassVar[tuple[str, ...]] = ("named",)
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
-        written = as_expression(rule)
+        written = in_plain_words(rule)
         found = None if written is None else guarded(written)
         if found is None or found[1] > 1 or not _clears(found[0]):
             return Inapplicable("the moves do not clear the last or the first binary digit 1")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.study.theorem import Inapplicable, Theorem
 from mexplore.rules.moves.digit_moves import DigitMoves, digit_moves
-from mexplore.rules.moves.written import as_expression
+from mexplore.rules.moves.written import in_plain_words
 from mexplore.rules.rule import mex
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class DigitGames(Theorem["DigitMoves", "DigitValues | Named"]):
     about: ClassVar[tuple[str, ...]] = ("digit-values", "named")
 
     def hypotheses(self, rule: Rule) -> DigitMoves | Inapplicable:
-        written = as_expression(rule)
+        written = in_plain_words(rule)
         moves = None if written is None else digit_moves(written)
         return moves or Inapplicable("the moves do not lower one digit by what it allows")
 

@@ -25,6 +25,10 @@ class FiniteWindow(Theorem["Subtraction", "Periodic"]):
 
     The M equalities speak of the terms below n0 + M + p: that is the bound. M - 1 equalities
     would not do. Only saltus 0 is possible, since G(n) <= |S|.
+
+    **Rules that are such from some heap on.** The proof asks for the moves of n and n + p, n >= n0
+    + M, alone, and for nothing of the values before n0. So it proves the same where S is removed
+    from the heaps n >= N only, smaller heaps having any moves, with max(n0, N) for n0 in the bound.
     """
 
     name: ClassVar[str] = "finite window"
@@ -38,6 +42,7 @@ class FiniteWindow(Theorem["Subtraction", "Periodic"]):
         "n >= 0, then for all n from there on."
     )
     about: ClassVar[tuple[str, ...]] = ("periodic",)
+    eventual: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> Subtraction | Inapplicable:
         if not isinstance(rule, Subtraction):

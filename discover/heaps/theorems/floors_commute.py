@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.discover.study.theorem import Inapplicable, Since, Theorem
 from mexplore.rules.arithmetic.forms import Floor, Form
 from mexplore.rules.families.division.rule import Division
 from mexplore.rules.families.interval.rule import Interval
@@ -56,6 +56,11 @@ class FloorsCommute(Theorem["Quotients", "Geometric"]):
     A claim with M*n0 < c is a claim for all n >= n1 = ceil(c/M) as well, to which the theorem
     applies; what lies between n0 and n1 is checked with it. So the bound is M*max(n0, n1).
 
+    **Rules that are such from some heap on.** Let these be the moves of the heaps n >= N only, N >=
+    1. The proof asks for the moves of n >= M*n0 and of floor(n/c), which has to be N or more: that
+    is so for n >= c*N. With the condition M*n0 >= c*N in the place of M*n0 >= c the proof is the
+    same, and the bound is M*max(n0, N, ceil(c*N/M)). Under ceil, N - 1 takes the place of N.
+
     **Ceil.** If the options of n are the m < n with ceil(n/P) <= m <= ceil(n/q),
     ceil(n/d) - 1 = floor((n - 1)/d) makes m an option of n >= 1 exactly if m - 1 is one of n - 1 in
     the game above (from n = 1 there is none in either): G_ceil(n) = G_floor(n - 1) for n >= 1. The
@@ -77,6 +82,7 @@ class FloorsCommute(Theorem["Quotients", "Geometric"]):
         "holds of n - 1.)"
     )
     about: ClassVar[tuple[str, ...]] = ("geometric",)
+    eventual: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> Quotients | Inapplicable:
         """The divisors and the rounding, if the rule meets the hypotheses."""
@@ -96,12 +102,20 @@ class FloorsCommute(Theorem["Quotients", "Geometric"]):
         return Quotients(True in roundings, tuple(sorted(pairs)))
 
     def bound_of(self, shape: Quotients, claim: Geometric) -> int | Inapplicable:
+        return self._bound(shape, claim, 1)
+
+    def bound_since(self, since: Since[Quotients], claim: Geometric) -> int | Inapplicable:
+        return self._bound(since.shape, claim, max(since.first - int(since.shape.ceil), 1))
+
+    def _bound(self, shape: Quotients, claim: Geometric, since: int) -> int | Inapplicable:
+        """The bound where the moves are those of n >= ``since`` >= 1, less 1 under ceil."""
         if claim.ceil != shape.ceil:
             return Inapplicable("the law rounds otherwise than the rule")
         shift = 1 if shape.ceil else 0
         if claim.start - shift < 1:
             return Inapplicable(f"the law must start at {1 + shift} or later")
-        return shape.largest * max(claim.start - shift, -(-claim.ratio // shape.largest)) + shift
+        reached = -(-claim.ratio * since // shape.largest)
+        return shape.largest * max(claim.start - shift, since, reached) + shift
 
     def checked(self, shape: Quotients, claim: Geometric) -> Sequence[tuple[str, str]]:
         least = claim.start - int(shape.ceil)

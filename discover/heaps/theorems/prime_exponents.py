@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from mexplore.discover.heaps.patterns.named.pattern import Named
 from mexplore.discover.study.theorem import Inapplicable, Theorem
 from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, number_moves
-from mexplore.rules.moves.written import as_expression
+from mexplore.rules.moves.written import in_plain_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,7 +56,7 @@ class PrimeExponents(Theorem["Named", "Named"]):
     about: ClassVar[tuple[str, ...]] = ("named",)
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
-        written = as_expression(rule)
+        written = in_plain_words(rule)
         moves = None if written is None else number_moves(written)
         law = None if moves is None else _LAWS.get(moves)
         if law is None:

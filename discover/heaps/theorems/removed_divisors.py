@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from mexplore.discover.heaps.patterns.named.pattern import Named
 from mexplore.discover.study.theorem import Inapplicable, Theorem
 from mexplore.rules.moves.number_moves import Among, Move, number_moves
-from mexplore.rules.moves.written import as_expression
+from mexplore.rules.moves.written import in_plain_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +48,7 @@ class RemovedDivisors(Theorem["Named", "Named"]):
     about: ClassVar[tuple[str, ...]] = ("named",)
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
-        written = as_expression(rule)
+        written = in_plain_words(rule)
         moves = None if written is None else number_moves(written)
         if moves is None or (moves.among, moves.move) != (Among.DIVISORS, Move.REMOVE):
             return Inapplicable("the moves are not to remove divisors of the heap's size")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.study.theorem import Inapplicable, Theorem
 from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, number_moves
-from mexplore.rules.moves.written import as_expression
+from mexplore.rules.moves.written import in_plain_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,7 +78,7 @@ class Transitive(Theorem["Named", "Named"]):
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
         """The length of the longest chain, if the rule is one of those above."""
-        written = as_expression(rule)
+        written = in_plain_words(rule)
         law = None if written is None else _law_of(written)
         return law or Inapplicable("a move of a move is not seen to be a move")
 

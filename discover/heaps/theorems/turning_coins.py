@@ -11,7 +11,7 @@ from mexplore.discover.heaps.patterns.named.pattern import Named
 from mexplore.discover.study.theorem import Inapplicable, Theorem
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.reading import read_options
-from mexplore.rules.moves.written import as_expression, lists_of
+from mexplore.rules.moves.written import in_plain_words, lists_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -105,7 +105,7 @@ class TurningCoins(Theorem["Named", "Named"]):
     about: ClassVar[tuple[str, ...]] = ("named",)
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
-        written = as_expression(rule)
+        written = in_plain_words(rule)
         if written is not None and _renamed(written) in _in_a_row():
             return _RULER
         left: set[str] = set()
@@ -130,7 +130,7 @@ def _renamed(body: tree.Node) -> tree.Node:
     bound = list(_bound(body))
     if len(set(bound) | {"n"}) <= len(bound):
         return body
-    found = _with_names(body, dict(zip(bound, ascii_lowercase, strict=False)))
+    found = tree.renamed(body, dict(zip(bound, ascii_lowercase, strict=False)))
     swapped = tree.Heap((tree.Name("b"), tree.Name("a")))
     if isinstance(found, tree.Comprehension) and found.item == swapped:
         return replace(found, item=tree.Heap(swapped.items[::-1]))
@@ -143,12 +143,6 @@ def _bound(body: tree.Node) -> Iterator[str]:
         yield from (clause.name for clause in body.clauses)
     for child in body.children():
         yield from _bound(child)
-
-
-def _with_names(node: tree.Node, names: dict[str, str]) -> tree.Node:
-    if isinstance(node, tree.Name | tree.Clause):
-        node = replace(node, name=names.get(node.name, node.name))
-    return tree.with_children(node, lambda child: _with_names(child, names))
 
 
 @cache

@@ -10,20 +10,36 @@ its evaluation in `rules.arithmetic.evaluating`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self, cast
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.ends import never_falls
-from mexplore.rules.arithmetic.evaluating import STEPS, Option, evaluate_options
+from mexplore.rules.arithmetic.evaluating import STEPS
 from mexplore.rules.arithmetic.forms import Floor, Form, normal_form
 from mexplore.rules.arithmetic.reading import check_name, read_options
-from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge, TooManyMoves
+from mexplore.rules.errors import MexploreError, RuleSyntaxError, TooLarge, TooManyMoves
+from mexplore.rules.families.expression.few_exceptions import (
+    Moves,
+    idle_exceptions,
+    nim_but_for_few,
+    without_idle,
+)
+from mexplore.rules.families.expression.normal import everywhere, in_normal_form, legal_options
 from mexplore.rules.families.expression.recognising import simple_parts
 from mexplore.rules.families.union.places import ARROW
 from mexplore.rules.families.union.rule import union_of
-from mexplore.rules.moves.option_sets import OptionSet, Removed, one
+from mexplore.rules.moves.eventual import Eventually
+from mexplore.rules.moves.option_sets import (
+    Listed,
+    OptionSet,
+    Removed,
+    all_but,
+    one,
+    option_sets_of,
+)
 from mexplore.rules.moves.pieces import (
     FEW,
     Pieces,
@@ -34,9 +50,11 @@ from mexplore.rules.moves.pieces import (
     line_above,
     point_of,
 )
+from mexplore.rules.moves.relations import Relations, Unlisted, relations_of
 from mexplore.rules.rule import Heaps, Rule
 
 if TYPE_CHECKING:
+    from mexplore.rules.arithmetic.pruning import Pruned
     from mexplore.rules.reach import Unreached
     from mexplore.rules.rule import Kernel
 
@@ -202,26 +220,70 @@ class Expression(Rule):
     def simplest(self) -> Rule:
         """A union of simpler families, where the list shows that it is exactly the same game."""
         parts = simple_parts(self.body_in("n"))
+        if parts is not None:
+            normal = self.normal()  # perhaps in fewer parts
+            parts = (simple_parts(normal.body) if normal.first == 0 else None) or parts
         return self if parts is None else union_of(parts)
 
     def body_in(self, name: str) -> tree.Node:
-        """The list with n called ``name``; the list as it is where a loop uses that name."""
-        if name == self.name or name in tree.names_in(self.body):
-            return self.body
-        return tree.substitute(self.body, {self.name: tree.Name(name)})
+        """The list with n called ``name``, and a loop over that name called otherwise."""
+        body = self.body
+        if name == self.name:
+            return body
+        taken = tree.names_in(body) | tree.bound_in(body)
+        if name in taken:
+            free = next(other for other in ascii_lowercase if other not in taken | {self.name})
+            body = tree.renamed(body, {name: free})
+        return tree.substitute(body, {self.name: tree.Name(name)})
+
+    def normal(self) -> Pruned:
+        """The list in n in its simplest form, and from which heap on it is that."""
+        return in_normal_form(without_idle(self.body_in("n")))
+
+    def eventually(self) -> Eventually | None:
+        normal = self.normal()
+        parts = simple_parts(normal.body)
+        if parts is not None:
+            return Eventually(union_of(parts), normal.first)
+        if normal.body == self.body_in("n"):
+            return None
+        return Eventually(Expression("n", normal.body), normal.first)
 
     def option_sets(self, n: int) -> Iterable[OptionSet]:
         if not self.one_heap:
             raise TooManyMoves(f"a heap of {n} has too many options to be listed")
+        found = self.eventually()
+        if found is not None and n >= found.first and not isinstance(found.rule, Expression):
+            return option_sets_of(found.rule, n)
+        few = nim_but_for_few(self)
+        if not isinstance(few, str):
+            moves = few.get(n, Moves(frozenset(), all_but=True))
+            if moves.all_but:
+                return list(all_but(n, (n - m for m in moves.heaps)))
+            return [Listed(tuple(one(m) for m in sorted(moves.heaps)))]
         return [Removed(n, lambda s: self.is_move(n, one(n - s)))]
+
+    def may_leave(self, n: int, heaps: Sequence[int]) -> bool:
+        found = self.eventually()
+        if found is not None and n >= found.first and not isinstance(found.rule, Expression):
+            return found.rule.may_leave(n, heaps)
+        return super().may_leave(n, heaps)
 
     @property
     def one_heap(self) -> bool:
         return not tree.holds(self.body, tree.Heap, tree.Gathered)
 
-    def as_expression(self) -> tree.Node | None:
-        renamed = self.body_in("n")
-        return renamed if self.name == "n" or renamed != self.body else None
+    def as_expression(self) -> tree.Node:
+        return self.body_in("n")
+
+    def in_plain_words(self) -> tree.Node:
+        return everywhere(without_idle(self.body_in("n")))
+
+    def relations(self) -> Relations:
+        found = self.eventually()
+        if found is None or found.first or isinstance(found.rule, Expression):
+            return Unlisted("its moves are not described by sums, order and residues")
+        return relations_of(found.rule)
 
     def __str__(self) -> str:
         return f"{self.name} -> {self.body}"
@@ -230,13 +292,7 @@ class Expression(Rule):
         return self._legal(n, STEPS)
 
     def _legal(self, n: int, steps: int) -> Iterator[Heaps]:
-        for option in evaluate_options(self.body, {self.name: n}, steps):
-            heaps = cast("Heaps", option if isinstance(option, tuple) else (option,))
-            if min(heaps, default=0) < 0 or (n == 0 and not any(heaps)):
-                continue
-            if max(heaps, default=-1) >= n:
-                raise InputError(_endless(self.name, n, option))
-            yield tuple(heap for heap in heaps if heap)
+        return legal_options(self.body, self.name, n, steps)
 
     def unreached(self, last: int) -> Unreached | None:
         from mexplore.rules.arithmetic.reach import unreached_part
@@ -244,10 +300,21 @@ class Expression(Rule):
         return unreached_part(self.body, (self.name,), last)
 
     def words(self) -> str:
-        return f"From a heap of {self.name}, move to any option of {self.body}."
+        said = f"From a heap of {self.name}, move to any option of {self.body}."
+        idle = idle_exceptions(self.body_in("n"))
+        if not idle:
+            return said
+        heaps = f"heap{'s' * (len(idle) > 1)} of {', '.join(map(str, idle))}"
+        return f"{said} What is said of the {heaps} changes nothing: no move is lost or won by it."
 
     def pieces(self) -> Pieces | None:
-        return listed_pieces(self.body_in("n"))
+        found = listed_pieces(self.body_in("n"))
+        if found is not None:
+            return found
+        normal = self.normal()
+        found = listed_pieces(normal.body)
+        first = 0 if found is None else max(found.first, normal.first)
+        return None if found is None or first >= FEW else replace(found, first=first)
 
     def kernel(self) -> Kernel | None:
         from mexplore.rules.families.expression.by_factors import factor_kernel
@@ -256,10 +323,6 @@ class Expression(Rule):
         from mexplore.rules.moves.number_moves import number_moves
 
         body = self.body_in("n")
-        moves = number_moves(body)
+        moves = number_moves(self.in_plain_words())
         sieved = None if moves is None else factor_kernel(moves)
         return sieved or kernel_but_for_some(body) or expression_kernel(self, self.body, self.name)
-
-
-def _endless(name: str, n: int, option: Option) -> str:
-    return f"from {name} = {n} the option {option} is no smaller heap, so play need not end"

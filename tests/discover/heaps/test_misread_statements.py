@@ -19,6 +19,7 @@ from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.heaps.patterns.digit_values import DigitValues
 from mexplore.discover.heaps.patterns.geometric import Geometric
 from mexplore.discover.heaps.patterns.named.pattern import Named
+from mexplore.discover.heaps.patterns.nim_but import NimBut
 from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.patterns.ruler import Ruler, RulerClass
@@ -52,6 +53,7 @@ CLAIMS: list[Pattern] = [
     Automatic(2, ((0, 1), (1, 0)), (0, 1)),
     Ruler(6, 13, 4, (RulerClass(15, 2, 8, 5),)),
     Beatty(Surd(Fraction(1, 2), Fraction(1, 2), 5), 0),
+    NimBut(((3, 2), (10**9 + 7, 0))),
     DigitValues(3, (0, 1, 0)), DigitValues(10, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)),
 ]  # fmt: skip
 

@@ -15,6 +15,7 @@ from mexplore.discover.heaps.evidence.sources import evidence_below
 from mexplore.discover.heaps.known import patterns, theorems
 from mexplore.discover.heaps.patterns.geometric import Geometric
 from mexplore.discover.heaps.patterns.named.pattern import Named
+from mexplore.discover.heaps.patterns.nim_but import NimBut
 from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.patterns.run_queue import RunQueue
@@ -50,6 +51,7 @@ CLAIMS: list[Pattern] = [
     Geometric(12, 6),
     Geometric(3, 2, ceil=True),
     NotPeriodic(),
+    NimBut(((3, 2), (10**9 + 7, 0))),
     SplitPeriodic(3, 4, (0, 2, 0, 1)),
     SparseSpace(0xFE, 4, 900),
     SparseSpace(0xFE, 4, 900, True, 1),

@@ -12,7 +12,7 @@ from mexplore.discover.surveys.record import Record
 from mexplore.reports.commands import app
 from mexplore.reports.site.game import Relatives, game_html, status_of
 
-LATE = "n -> [n - k for k in range(1, n + 1) if not (n == 1000000007 and k == 1)]"
+LATE = "n -> [n - k for k in range(1, n + 1) if not (n == 1000000007 and k % 3)]"
 BOARD = "(x, y) -> [(x - 1, y), (x, y - 1)] if x < 10**6 else [(x - 1, y)]"
 SEEN = "values below it were computed, so no law can be seen yet"
 
