@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.nim_but import NimBut, NimButForm, Pairs
 from mexplore.discover.study.theorem import Inapplicable, Theorem
-from mexplore.rules.families.expression.few_exceptions import Moves, nim_but_for_few
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from mexplore.rules.families.expression.few_exceptions import Moves
     from mexplore.rules.rule import Rule
 
 COMPARED = 64  # terms
@@ -55,6 +55,10 @@ class NimButForFew(Theorem["NimBut", "NimBut"]):
     about: ClassVar[tuple[str, ...]] = ("nim-but",)
 
     def hypotheses(self, rule: Rule) -> NimBut | Inapplicable:
+        if not rule.one_heap:
+            return Inapplicable("a move may leave several heaps")
+        from mexplore.rules.families.expression.few_exceptions import nim_but_for_few
+
         exceptions = nim_but_for_few(rule)
         if isinstance(exceptions, str):
             return Inapplicable(exceptions)
@@ -81,6 +85,7 @@ class NimButForFew(Theorem["NimBut", "NimBut"]):
 def repeated_heaps(exceptions: Mapping[int, Moves]) -> Pairs:
     """The exceptions that have the value of a smaller heap, each with its value.
 
+    >>> from mexplore.rules.families.expression.few_exceptions import Moves
     >>> repeated_heaps({3: Moves(frozenset({2}), True), 9: Moves(frozenset(), False)})
     ((3, 2), (9, 0))
     """

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.study.theorem import Inapplicable, Theorem
-from mexplore.rules.moves.class_ranges import SmallerOfClass, smaller_of_class
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.rules.moves.class_ranges import SmallerOfClass
     from mexplore.rules.rule import Rule
 
 
@@ -46,6 +46,10 @@ class SmallerHeapsOfClass(Theorem["SmallerOfClass", "Periodic"]):
     about: ClassVar[tuple[str, ...]] = ("periodic",)
 
     def hypotheses(self, rule: Rule) -> SmallerOfClass | Inapplicable:
+        if not rule.one_heap:
+            return Inapplicable("a move may leave several heaps")
+        from mexplore.rules.moves.class_ranges import smaller_of_class
+
         found = smaller_of_class(rule)
         return Inapplicable(found) if isinstance(found, str) else found
 
