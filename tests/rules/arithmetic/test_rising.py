@@ -50,7 +50,7 @@ def test_what_is_said_to_rise_does() -> None:
 
 @pytest.mark.slow
 def test_what_is_said_to_rise_does_for_many() -> None:
-    check_random(2, 30_000)
+    check_random(2, 10_000)
 
 
 @pytest.mark.parametrize(

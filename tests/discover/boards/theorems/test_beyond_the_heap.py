@@ -81,12 +81,21 @@ def test_limits_that_fall_change_values_later() -> None:
     assert table[2, 8] != table[2, 9]
 
 
-def test_columns_and_diagonals_of_the_heap_are_not_spoken_of() -> None:
+def test_of_columns_only_those_without_a_move_are_spoken_of() -> None:
     rule = board(GAMES[0])
     table = table_by_definition(rule, (SIDE, SIDE), edges=False)
-    for kind in ("column", "diagonal"):
-        claim = LineLaw(kind, 0, Periodic(0, 1, 0))
-        assert isinstance(THEOREM.proved(rule, claim, lambda w, h: table[:w, :h]), Inapplicable)
+    for kind, number, law, proved in (
+        ("column", 0, Periodic(0, 1, 0), True), ("column", 0, Periodic(1, 1, 0), False),
+        ("column", 1, Periodic(0, 1, 0), False), ("diagonal", 0, Periodic(0, 1, 0), False),
+    ):  # fmt: skip
+        found = THEOREM.proved(rule, LineLaw(kind, number, law), lambda w, h: table[:w, :h])
+        assert isinstance(found, Proved) == proved
+    none = board("(n, m) -> [(n - k, k) for k in range(1, min(n, m // 3) + 1)]")
+    table = table_by_definition(none, (SIDE, 4), edges=False)
+    for number in range(4):
+        claim = LineLaw("column", number, Periodic(0, 1, 0))
+        found = THEOREM.proved(none, claim, lambda w, h: table[:w, :h])
+        assert isinstance(found, Proved) == (number < 3) == (not table[:, number].any())
 
 
 def test_a_row_is_studied_and_its_certificate_checked() -> None:
