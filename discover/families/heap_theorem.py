@@ -46,7 +46,9 @@ def membership_of(rule: Rule) -> Membership | Inapplicable:
     """
     from mexplore.discover.families.library import families_of
 
-    refused = Inapplicable("the rule is no member of a family with a proved law")
+    refused = Inapplicable(
+        "the rule is no member of a family with a proved law (--laws FILE takes one of your own)"
+    )
     for family, values in families_of(rule):
         found = membership_in(family, values, rule)
         if isinstance(found, Membership):

@@ -186,7 +186,7 @@ def by_library(rule: Rule) -> Warranted | None:
             law, placed = found
             done = f"proved for all n and for all members, by {family.certificate['theorem']}"
             words = f"a member of {family.rule}, which has a law: {law.statement()}; {done}"
-            library = f"(mexplore library --families {family.name})"
+            library = f"({family.whence})"
             warrant = Warrant("proved", f"{words} {library}")
             return Warranted(DigitForm(law, tuple(placed.items()), rule), warrant)
     return None

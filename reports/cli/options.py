@@ -58,6 +58,23 @@ ForAll = Annotated[
         help='Names in the rule stand for all numbers that satisfy these: "a >= 1, b > a".',
     ),
 ]
+Laws = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE", help="Use the law of a family in this certificate (study --for --write)."
+    ),
+]
+
+
+def use_laws_in(files: list[Path] | None) -> None:
+    """Let this command use the laws of families in these certificates, and no others that are not
+    of the library."""
+    if files or "mexplore.discover.families.given_laws" in sys.modules:
+        from mexplore.discover.families.given_laws import use_laws
+
+        use_laws(files or [])
+
+
 Columns = Annotated[
     str | None,
     typer.Option(
@@ -133,6 +150,10 @@ class Names:
     """The names of rules that can be used."""
 
     rules_file: RulesFile = None
+    laws: Laws = None
+
+    def __post_init__(self) -> None:
+        use_laws_in(self.laws)
 
     def rule(self, text: str) -> Rule:
         """The heap rule that the text denotes or names; a board is refused."""
@@ -220,8 +241,12 @@ class SubjectOptions:
     ] = None
     max_positions: MaxPositions = None
     rules_file: RulesFile = None
+    laws: Laws = None
     where: ForAll = None
     at: AtMember = None
+
+    def __post_init__(self) -> None:
+        use_laws_in(self.laws)
 
     def subject(self, text: str, *, misere: bool = False, explores: bool = False) -> Subject:
         """The rule, the board, the sequence of a board, the family or the member of it; or the rule

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from mexplore.reports.cli.answers import Answer, write
-from mexplore.reports.cli.options import Budget, Output, read_seconds
+from mexplore.reports.cli.options import Budget, Laws, Output, read_seconds, use_laws_in
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def command(
         Path | None,
         typer.Option(metavar="DIR", help="Laws of families: write the conditions there, SMT-LIB."),
     ] = None,
+    laws: Laws = None,
     budget: Budget = None,
 ) -> None:
     """Check a certificate again, trusting none of the detectors.
@@ -70,6 +71,7 @@ def command(
     from mexplore.reports.documents.proof import certificate_in
     from mexplore.rules.text.files import read_text
 
+    use_laws_in(laws)
     if coq and (by == "definition" or fast):
         raise InputError("--by and --fast go without --coq: Coq computes all values itself")
     if fast and by == "definition":

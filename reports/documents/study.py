@@ -147,13 +147,14 @@ def _families(document: Document, study: Study) -> None:
         f"{family.rule} ({', '.join(f'{name} = {short(value)}' for name, value in values.items())})"
         for family, values in found
     ]
-    names = ", ".join(family.name for family, _ in found)
+    names = "; ".join(dict.fromkeys(family.whence for family, _ in found))
+    names = names.replace("; mexplore library --families ", ", ")
     each = "each of " if len(found) > 1 else ""
     law = ", ".join(["", *_period_of_member(family, values)])
     document.add(
         Paragraph(
             f"A member of {'; '.join(members)}, of {each}which a law is proved for all members"
-            f"{law} (mexplore library --families {names})."
+            f"{law} ({names})."
         )
     )
 

@@ -146,6 +146,9 @@ _FORMULA_WORDS = ("floor", "ceil", "ceiling", "tuple", "log", "Piecewise", "And"
 _FORMULA_SIGNS = ("Lt", "Le", "Gt", "Ge", "Eq", "Ne")
 
 
+FUNCTION = "a function"
+
+
 def meaning_of(name: str) -> str:
     """What the name means already; empty where it is free.
 
@@ -157,9 +160,9 @@ def meaning_of(name: str) -> str:
     if name in OF_ROWS or name in OF_TEXTS:
         return "a column of the atlas"
     if name in EXPRESSIONS.calls or name in FORMULAS.calls:
-        return "a function"
+        return FUNCTION
     if name in _FORMULA_WORDS or name in _FORMULA_SIGNS:
-        return "a function"
+        return FUNCTION
     if name in WORDS or iskeyword(name):
         return "a word of conditions"
     return _OTHERS.get(name, "")

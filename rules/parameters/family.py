@@ -18,7 +18,7 @@ from itertools import permutations, product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from mexplore.rules.arithmetic.conditions import refuse_taken
+from mexplore.rules.arithmetic.conditions import FUNCTION, meaning_of, refuse_taken
 from mexplore.rules.arithmetic.polynomial import Polynomial, solution_of
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.parameters.constraint import Cell, all_hold
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from mexplore.rules.rule import Rule
 
 
+READ_IN_STATEMENTS = ("gcd", "floor")
+"""Functions of which statements about periods make use; rules with names in them have no others, so
+that ``min`` and ``max`` are names like any."""
 MOST_ORDERED = 6  # parts of a rule that are tried in every order
 _SHORT = re.compile(r"(?<![A-Za-z_])[A-Za-z]\d*(?!\w)")
 
@@ -72,7 +75,8 @@ class FamilyOfRules(ABC):
         bound = {name for constraint in self.where for name in constraint.names}
         places = {name: _place(text, name, start) for name in {*bound, *self.names}}
         for name, place in sorted(places.items(), key=lambda each: each[1]):
-            refuse_taken(name, text, place)
+            if name in READ_IN_STATEMENTS or meaning_of(name) != FUNCTION:
+                refuse_taken(name, text, place)
             if name not in bound:
                 problem = f"{name} is in the rule and in no constraint"
                 raise RuleSyntaxError(text, place, problem, f'write "{name} >= 1" if that is meant')
