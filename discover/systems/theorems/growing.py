@@ -21,12 +21,16 @@ LONGEST = 10**9  # a bound that is larger is not stated
 class GrowingKinds(SystemTheorem):
     """**Statement.** Let T, n_t, p_t, N_t be as in *Guy-Smith for kinds*, and let the laws be
     G_t(n + p_t) = G_t(n) + s_t for n >= n_t with s_t >= 0. A kind *grows* if s_t > 0. Let every
-    schema of a kind in T have at most one part of a kind that grows. For each t in T let
+    schema of a kind in T have at most one part of a kind that grows; but schemas of kinds that do
+    not grow may also be *pairs*: two parts, both of kinds that grow, and at one rate, s_u / p_u =
+    s_v / p_v. For each t in T let
 
     - 2^q exceed every value of the kinds that do not grow and are parts of schemas of t, and of the
-      sums of fixed heaps in these schemas, and with them each xor of such values;
+      sums of fixed heaps in these schemas, and with them each xor of such values; if t has pairs,
+      also all values of t;
     - Q_t be a multiple of all that it is a multiple of in *Guy-Smith for kinds*; and, if t grows, a
-      number for which S = Q_t s_t / p_t is a multiple of 2^q;
+      number for which S = Q_t s_t / p_t is a multiple of 2^q; if t has pairs, Q_t = 2 H for an H
+      that is such a multiple, and for which H s_u / p_u is a multiple of 2^q for each pair;
     - B_t be at least the bound there, and at least n_t + 2 Q_t;
     - for a schema with drop j, k parts, one part of a kind u that grows, and e_i = max(n_{u_i},
       lo_i), R be the sum of the e_i of its other parts + (k - 2)(Q_t - 1) for k >= 2, and 1 for
@@ -42,6 +46,9 @@ class GrowingKinds(SystemTheorem):
     of all F_t(n) with n >= B_t - Q_t and of all F_u(a) - (2^q - 1) with a > B_t - Q_t - j - R, for
     these parts. Let V be 2^q - 1 more than the greatest F_u(a) with a < e of these parts, and W
     the same with a < e + Q_t. Then M > S + V, and M + S > W.
+
+    (3) For each pair with parts u, v, in both orders, and e = max(n_u, lo_u): F_v(b) >= F_u(a) +
+    2^q for all a < e + H and b > B_t - Q_t - j - e - H.
 
     A t that grows has a schema with a growing part. If the laws hold for all heaps n < B_t of all
     t in T, they hold for all heaps of these kinds.
@@ -61,7 +68,13 @@ class GrowingKinds(SystemTheorem):
     *t does not grow.* Let w <= Z. If w is in O(m) by a growing part a with r < R, then a > m - j -
     R, and w >= F_u(a) - (2^q - 1) > Z: it is not. So r >= R, and w is in O(n) with the same a and
     r + Q_t. If w is in O(n) by a, and r < R + Q_t, then a > n - j - R - Q_t = m - j - R, which is
-    impossible in the same way; so r >= R + Q_t, and w is in O(m) by a and r - Q_t. With P(n) =
+    impossible in the same way; so r >= R + Q_t, and w is in O(m) by a and r - Q_t. Let w be in O(m)
+    or O(n) by a pair, w = y xor z xor c with y = F_u(a), z = F_v(b). As w, c < 2^q, y and z have
+    the same quotient by 2^q, so that they differ by less than 2^q; by (3), a >= e_u + H, since a <
+    e_u + H would leave b > m - j - e_u - H; and b >= e_v + H in the same way. For O(m), a + H and
+    b + H are an option of (t, n); for O(n), a - H and b - H are one of (t, m). Their values differ
+    from y and z by the same multiple of 2^q: the quotients are equal again, and the remainders are
+    what they were, so that w is the value of this option, too. With P(n) =
     P(m), O(n) and O(m) have the same members up to Z; mex O(m) = F_t(m) <= Z, so mex O(n) is the
     same.
 
@@ -79,6 +92,9 @@ class GrowingKinds(SystemTheorem):
     pass that may be made once, before the heap is empty: B(n) -> B(a) + Z(b) | A(n), n >= 1. A(n)
     = n, and B(n) = n + 1 for odd n, n - 1 for even n >= 2: B(n + 2) = B(n) + 2 for n >= 1.
 
+    *Two heaps of Nim.* C(n) -> A(a) + A(b), a + b = n - 1: the values a xor b are odd if n - 1 is,
+    and if it is even, so are they, and 0 is among them. C(n) = 0, 1, 0, 1, ...
+
     **Without 2^q**, with 1 in its place, the conclusion fails: A(n) -> A(a) + Z(b), a + b = n - 1,
     and for n >= 8 also A(n - 2) beside a heap worth 2. The law G(n + 1) = G(n) + 1 is true below
     the bound, which is 10, and A(10) would have the option A(8), of value 8 xor 2 = 10. **Without
@@ -91,7 +107,8 @@ class GrowingKinds(SystemTheorem):
     name: ClassVar[str] = "growing kinds"
     source: ClassVar[str] = "proof in full in discover/systems/theorems/growing.py"
     statement: ClassVar[str] = (
-        "Where at most one heap of each option is of a kind whose values grow: if the values of "
+        "Where at most one heap of each option is of a kind whose values grow, or two at one rate, "
+        "beside no other, in options of a kind with bounded values: if the values of "
         "each kind go on by equal steps with a period of its own for all sizes below a bound, past "
         "which low values of options repeat and high ones are shifted by a step that no bounded "
         "value can carry over, then they do for all sizes."
@@ -128,23 +145,19 @@ class _Growth:
         """B_t, or the condition that fails."""
         shifts, kind, law = self.shifts, self.kind, self.law
         grown = [(schema, self._grows(schema)) for schema in kind.schemas]
-        if any(len(parts) > 1 for _, parts in grown):
+        pairs = [schema for schema, parts in grown if len(parts) == len(schema.parts) == 2]
+        if any(len(parts) > 1 and schema not in pairs for schema, parts in grown):
             return Inapplicable(f"two heaps of a move of {kind.name} grow")
-        growing = [(schema, parts[0]) for schema, parts in grown if parts]
+        growing = [(schema, parts[0]) for schema, parts in grown if len(parts) == 1]
         common = shifts.common(kind)
+        if pairs:
+            return self._with_pairs(pairs, growing, common)
         if not growing:
             if law.saltus:
                 return Inapplicable(f"no heap that {kind.name} leads to grows")
             return shifts.bound(kind, common)
-        limit = self._limit()
-        if not law.saltus:
-            return self._without_saltus(growing, common, limit)
-        slopes = [shifts.law(part) for _, part in growing]
-        if any(each.saltus * law.period != law.saltus * each.period for each in slopes):
-            return Inapplicable(f"heaps that {kind.name} leads to grow at another rate")
-        while common // law.period * law.saltus % limit:
-            common *= 2
-        return self._with_saltus(growing, common, limit)
+        prove = self._with_saltus if law.saltus else self._without_saltus
+        return prove(growing, common, self._limit())
 
     def _grows(self, schema: Schema) -> list[Part]:
         return [part for part in schema.parts if self.shifts.law(part).saltus]
@@ -187,13 +200,48 @@ class _Growth:
             for schema, part in growing
         )
 
-    def _without_saltus(
-        self, growing: list[tuple[Schema, Part]], common: int, limit: int
+    def _with_pairs(
+        self, pairs: list[Schema], growing: list[tuple[Schema, Part]], half: int
     ) -> int | Inapplicable:
-        """(1)"""
+        """(1) and (3)"""
+        if self.law.saltus:
+            return Inapplicable(f"two heaps of a move of {self.kind.name} grow")
+        largest = int(self.forms[self.kind.name].values.max())
+        limit = max(self._limit(), 1 << largest.bit_length())
+        for schema in pairs:
+            one, other = map(self.shifts.law, schema.parts)
+            if one.saltus * other.period != other.saltus * one.period:
+                return Inapplicable(f"two heaps of a move of {self.kind.name} grow at two rates")
+            while half // one.period * one.saltus % limit:
+                half *= 2
+        return self._without_saltus(growing, 2 * half, limit, pairs)
+
+    def _apart(self, pairs: Iterable[Schema], bound: int, half: int, limit: int) -> bool:
+        """(3)"""
+        for schema in pairs:
+            for part, other in (schema.parts, schema.parts[::-1]):
+                stop = self.shifts.settled(part) + half
+                first = bound - 2 * half - schema.drop - stop + 1
+                most = max(self._form(part).at_many(range(stop)))
+                if self._least_from(self._form(other), first) < most + limit:
+                    return False
+        return True
+
+    def _without_saltus(
+        self,
+        growing: list[tuple[Schema, Part]],
+        common: int,
+        limit: int,
+        pairs: Iterable[Schema] = (),
+    ) -> int | Inapplicable:
+        """(1), and (3) if there are pairs"""
         wanted = int(self.forms[self.kind.name].values.max()) + limit
         bound, step = self._regular(common), common
-        while self._least_far(growing, bound - common, common) < wanted:
+        if bound > LONGEST:
+            return Inapplicable(f"the period {common} is too long")
+        while (growing and self._least_far(growing, bound - common, common) < wanted) or not (
+            self._apart(pairs, bound, common // 2, limit)
+        ):
             bound, step = bound + step, 2 * step
             if bound > LONGEST:
                 return Inapplicable(f"{self.kind.name} is bounded by values that grow too slowly")
@@ -203,6 +251,11 @@ class _Growth:
         self, growing: list[tuple[Schema, Part]], common: int, limit: int
     ) -> int | Inapplicable:
         """(2)"""
+        law, slopes = self.law, [self.shifts.law(part) for _, part in growing]
+        if any(each.saltus * law.period != law.saltus * each.period for each in slopes):
+            return Inapplicable(f"heaps that {self.kind.name} leads to grow at another rate")
+        while common // law.period * law.saltus % limit:
+            common *= 2
         step = common // self.law.period * self.law.saltus
         bound, own = self._regular(common), self.forms[self.kind.name]
         least = min(

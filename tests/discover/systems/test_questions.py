@@ -237,3 +237,40 @@ def test_a_conjecture_names_one_kind() -> None:
     found = check_conjecture(game, "L(n + 6) = L(n) for n >= 900", (0, 9), 10, no_progress)
     assert "L(" in found.words("L(n + 6) = L(n) for n >= 900")
     assert "G(" not in found.words("L(n + 6) = L(n) for n >= 900")
+
+
+# Games on words.
+
+
+def coloured(*, alike: bool) -> str:
+    """Paths whose cells are coloured red or blue, neighbours differently (Col) or alike (Snort), by
+    either player: ``a`` and ``b`` are free cells that may only become red, or blue."""
+    other = {"a": "b", "b": "a"}
+    rules = []
+    for own in "ab":
+        left = own if alike else other[own]
+        for cell in ("o", own):
+            for before in ("<", "o", "a", "b"):
+                for behind in (">", "o", "a", "b"):
+                    beside = [left if each in ("o", left) else "." for each in (before, behind)]
+                    old = [before.strip("<"), cell, behind.strip(">")]
+                    new = [beside[0] * (before != "<"), ".", beside[1] * (behind != ">")]
+                    ends = "<" * (before == "<"), ">" * (behind == ">")
+                    rules.append(f"{ends[0]}{''.join(old)}{ends[1]} -> {''.join(new)}")
+    return f"word(o^n; {', '.join(rules)})"
+
+
+@pytest.mark.parametrize("alike", [False, True], ids=["Col", "Snort"])
+def test_rows_of_two_colours(alike: bool) -> None:
+    found = study_system(game_of(coloured(alike=alike)))
+    assert found.status == "proved"
+    assert found.of_start.findings[0].claim.statement() == "G(n + 2) = G(n) for all n >= 0"
+    assert found.certificate is not None
+    assert verify(found.certificate, by_definition=True).valid
+
+
+def test_words_are_kayles_and_its_ring() -> None:
+    row, ring = (study_system(game_of(f"{w}(o^n; oo -> .., o -> .)")) for w in ("word", "ring"))
+    assert row.of_start.findings[0].claim.statement() == "G(n + 12) = G(n) for all n >= 71"
+    assert ring.of_start.findings[0].claim.statement() == "G(n + 1) = G(n) for all n >= 3"
+    assert row.status == ring.status == "proved"

@@ -64,13 +64,30 @@ def triples(draw: random.Random) -> System:
     return random_system(draw, 3)
 
 
+def pairs(draw: random.Random) -> System:
+    """Nim-like heaps and kinds whose moves leave two of them."""
+    nothing, one = Kind("nothing"), Kind("one", ((),), (Schema(0, ()),))
+    step = draw.choice([1, 1, 2])
+    grown = Kind("nim", ((),) * draw.randrange(3), (split(step, 2, 0),))
+    other = Kind("more", (), (split(1, 3, 0), *[split(0, 2)] * draw.randrange(2)))
+    schemas = [Schema(draw.choice([1, 2, 3]), tuple(Part(draw.choice([2, 2, 3])) for _ in "ab"))]
+    for _ in range(draw.randrange(3)):
+        drop, kind = draw.choice([1, 1, 2, 3]), draw.choice([1, 2, 3, 4])
+        beside = ((2, draw.randrange(3)),) if draw.random() < 0.3 else ()
+        schemas.append(Schema(drop, (Part(kind, draw.randrange(3)),), beside))
+    if draw.random() < 0.4:
+        schemas.append(split(draw.choice([1, 2]), 4, 1))
+    return System((nothing, one, grown, other, Kind("two", (), tuple(schemas))), start=4)
+
+
 SHAPES: list[tuple[Make, int, int, int]] = [
     # the systems, values in which laws are looked for, how far they are compared, how many
     (singles, 80, 200, 150),
     (splits, 60, 160, 60),
     (rows, 160, 300, 12),
-    (triples, 40, 80, 25),
-    (random_growing, 60, 150, 80),
+    (triples, 40, 80, 15),
+    (random_growing, 60, 150, 30),
+    (pairs, 70, 160, 25),
 ]
 
 
@@ -252,14 +269,39 @@ def test_play_must_end() -> None:
     assert "A -> A" in refused.reason
 
 
-def test_two_growing_heaps_are_refused() -> None:
+def test_two_heaps_of_nim() -> None:
     nim = Kind("nim", schemas=(split(1, 0, 1),))
-    two = Kind("two", schemas=(split(1, 0, 0),))
-    system = System((nim, Kind("nothing"), two), start=2)
-    laws = (("two", Periodic(0, 1)), ("nim", Periodic(0, 1, 1)), ("nothing", Periodic(0, 1)))
+    system = System((nim, Kind("nothing"), Kind("two", schemas=(split(1, 0, 0),))), start=2)
+    ((claim, theorem, _),) = proved(known(system, 60))
+    assert (claim.laws[0], theorem.name) == (("two", Periodic(0, 2)), "growing kinds")
+    wrong = KindLaws(True, (("two", Periodic(0, 1)), *claim.laws[1:]))
+    bound = GROWING.bound(Given(system), wrong, known(system, 60))
+    assert not is_valid(system, wrong, GROWING, bound)
+
+
+def test_two_growing_heaps_of_a_kind_that_grows_are_refused() -> None:
+    nim = Kind("nim", schemas=(split(1, 0, 1),))
+    both = Kind("both", schemas=(split(1, 0, 0), split(1, 2, 1)))
+    system = System((nim, Kind("nothing"), both), start=2)
+    laws = (("both", Periodic(0, 1, 1)), ("nim", Periodic(0, 1, 1)), ("nothing", Periodic(0, 1)))
     refused = GROWING.bound(Given(system), KindLaws(True, laws), known(system, 40))
     assert isinstance(refused, Inapplicable)
     assert "two heaps" in refused.reason
+
+
+def test_pairs_that_are_not_far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Condition (3): without it a smaller bound would be told."""
+    late = Kind("late", ((),) * 8, (split(1, 0, 1),))
+    system = System((late, Kind("nothing"), Kind("two", schemas=(split(1, 0, 0),))), start=2)
+    values = known(system, 200)
+    found = next(iter(KindLaws.detect(values)))
+    bound = GROWING.bound(Given(system), found, values)
+    assert isinstance(bound, int)
+    assert found.objection(values) is None
+    monkeypatch.setattr(growing._Growth, "_apart", lambda *_: True)
+    smaller = GROWING.bound(Given(system), found, values)
+    assert isinstance(smaller, int)
+    assert smaller <= bound
 
 
 def test_another_rate_is_refused() -> None:
