@@ -203,7 +203,7 @@ def _check_formula(
         given = _given(term, dict(zip(grid.coordinate_names, failure, strict=True)))
         shown = given if isinstance(given, str) else str(given)
         return SquareConclusion(*ends, Difference(failure, int(table[failure]), shown))
-    theorem = _theorem(term, grid, known)
+    theorem = _theorem(term, grid, known, _lows(part, grid))
     if part is None or theorem:
         return SquareConclusion(*ends, theorem=theorem)
     return SquareConclusion(*ends, unproved="no theorem covers a law of a part of a board")
@@ -307,18 +307,40 @@ def _given(term: tree.Node, names: dict[str, int]) -> int | Fraction | str:
     return given if isinstance(given, int | Fraction) else "an irrational number"
 
 
-def _theorem(term: tree.Node, grid: Grid, known: SquareValues) -> str:
-    """The theorem that proves a law that is this very formula; none is looked for on a board with
-    edges."""
+def _theorem(term: tree.Node, grid: Grid, known: SquareValues, lows: Square) -> str:
+    """The theorem that proves a law that is this very formula, or from which it follows, for the
+    squares with no coordinate below ``lows``; none is looked for on a board with edges."""
+    names = dict(zip(grid.coordinate_names, map(tree.Name, ("x", "y")), strict=False))
     for finding in known.laws:
         formula = finding.claim.formula()
         try:
             same = formula is not None and _alike(parse_formula(formula, ("x", "y")), term, grid)
         except FormulaSyntaxError:
-            continue
-        if same and finding.theorem:
+            same = False
+        if finding.theorem and (
+            same or finding.claim.implies(tree.substitute(term, dict(names)), lows)
+        ):
             return finding.theorem
     return ""
+
+
+def _lows(part: tree.Node | None, grid: Grid) -> Square:
+    """The least coordinates of the squares of a part, as far as its conditions name them.
+
+    >>> from mexplore.rules.boards.board import Board
+    >>> board = Board.parse("(x, y) -> [(x - 1, y)]")
+    >>> _lows(read_part("x for x >= 2 and y > 0 and x != y", board)[1], board)
+    (2, 1)
+    """
+    lows = dict.fromkeys(grid.coordinate_names, 0)
+    tests = part.operands if isinstance(part, tree.Logic) and part.sign == "and" else (part,)
+    for test in tests:
+        match test:
+            case tree.Comparison(tree.Number(low), ("<=" | "<" as sign,), (tree.Name(name),)):
+                lows[name] = max(lows[name], low + (sign == "<"))
+            case tree.Comparison(tree.Name(name), (">=" | ">" as sign,), (tree.Number(low),)):
+                lows[name] = max(lows[name], low + (sign == ">"))
+    return tuple(lows.values())
 
 
 _SYMMETRIC = ("xor", "min", "max", "add", "mul", "gcd", "bitand", "bitor", "nim_product")

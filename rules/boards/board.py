@@ -68,6 +68,9 @@ class Grid(ABC):
     computed_how: ClassVar[str] = "computed directly; no law was needed"
     """How a value is known that no law tells."""
 
+    lowers: ClassVar[bool] = False
+    """Whether, by the shape of the rule, no move raises a coordinate, so that play ends."""
+
     @property
     @abstractmethod
     def dimensions(self) -> int:

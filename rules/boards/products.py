@@ -58,6 +58,8 @@ class Product(Board):
         "the nim-product of the values of two heaps, which were computed (Tartan theorem)"
     )
 
+    lowers: ClassVar[bool] = True
+
     across: Rule = field(kw_only=True)
     along: Rule = field(kw_only=True)
 

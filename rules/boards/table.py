@@ -162,7 +162,8 @@ def table_by_definition(
     import numpy as np
 
     limit = size if edges else None
-    _refuse_circles(board, limit)
+    if not board.lowers:
+        _refuse_circles(board, limit)
     stop = sum(size) - len(size) + 1 if last is None else last
     squares = prod(size) if last is None else last * (last + 1) // 2
     if squares > MOST_ONE_BY_ONE:

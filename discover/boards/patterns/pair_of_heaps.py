@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mexplore.discover.boards.patterns.heap_part import HeapPart
 from mexplore.discover.boards.patterns.pattern import BoardLaw
+from mexplore.discover.heaps.kind import Heaps
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.vocabulary import applied
+from mexplore.rules.errors import MexploreError
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Square
+
+COMPARED = 200  # heaps, before the formula of one coordinate is proved
 
 
 @dataclass(frozen=True)
@@ -19,6 +25,9 @@ class PairOfHeaps(BoardLaw):
 
     x: HeapPart
     y: HeapPart
+
+    operation: ClassVar[str]
+    """The operation that joins them (`rules.arithmetic.operations`)."""
 
     @abstractmethod
     def joined(self, f: int, g: int) -> int:
@@ -58,8 +67,29 @@ class PairOfHeaps(BoardLaw):
     def value(self, square: Square) -> int:
         return self.joined(self.x.at(square[0]), self.y.at(square[1]))
 
+    def implies(self, term: tree.Node, lows: Square) -> bool:
+        """Where the formula joins one in x and one in y, each of which is proved for the heaps."""
+        name, parts = applied(term) if isinstance(term, tree.Binary | tree.Call) else ("", [])
+        if name != self.operation or len(parts) != 2:
+            return False
+        first, second = parts if "y" not in tree.names_in(parts[0]) else reversed(parts)
+        sides = ((first, "x", self.x, lows[0]), (second, "y", self.y, lows[1]))
+        return all(_proved(*side) for side in sides)
+
     def size(self) -> int:
         return 2 + self.x.size() + self.y.size()
+
+
+def _proved(term: tree.Node, name: str, heap: HeapPart, low: int) -> bool:
+    """Whether the formula is proved to be the value of every heap of ``low`` or more."""
+    text = str(tree.substitute(term, {name: tree.Name("n")}))
+    if not tree.names_in(term) <= {name} or "^" in text:  # which formulas do not have
+        return False
+    try:
+        found = Heaps().check_conjecture(heap.rule, text, (low, low + COMPARED))
+    except MexploreError:
+        return False
+    return bool(found.theorem) and not found.refuted
 
 
 def atom(formula: str) -> str:

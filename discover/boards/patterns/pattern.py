@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from mexplore.rules.arithmetic import tree
     from mexplore.rules.boards.board import Square
     from mexplore.rules.boards.kernel import BoardValues
 
@@ -54,6 +55,13 @@ class BoardLaw(Claim["BoardValues", "Square"]):
     def formula(self) -> str | None:
         """G(x, y) as an expression in x and y; None where the law is none."""
         return None
+
+    def implies(self, term: tree.Node, lows: Square) -> bool:
+        """Whether it follows from the law that the formula ``term`` in x and y has the values of
+        all squares with no coordinate below ``lows``, where that is not seen from the formula of
+        the law."""
+        del term, lows
+        return False
 
     @property
     def decides_zeros(self) -> bool:

@@ -35,6 +35,7 @@ class ProductOfHeaps(PairOfHeaps):
     rules."""
 
     name: ClassVar[str] = "product-of-heaps"
+    operation: ClassVar[str] = "nim_product"
 
     def joined(self, f: int, g: int) -> int:
         return nim_product(f, g)

@@ -27,6 +27,7 @@ class XorOfHeaps(PairOfHeaps):
     """G(x, y) = f(x) xor g(y), f and g being the values of heaps of two rules."""
 
     name: ClassVar[str] = "xor-of-heaps"
+    operation: ClassVar[str] = "xor"
 
     def joined(self, f: int, g: int) -> int:
         return f ^ g
