@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.boards.patterns.pattern import first_wrong
@@ -68,8 +68,9 @@ class SquareConclusion(Conclusion["Square"]):
         return f"({self.spelled(place)})"
 
 
-def read_square_formula(text: str, grid: Grid) -> tree.Node:
-    """The formula in the names of the coordinates, perhaps after ``G(x, y) =``.
+def read_square_formula(text: str, grid: Grid, whole: str = "") -> tree.Node:
+    """The formula in the names of the coordinates, perhaps after ``G(x, y) =``; the ``whole`` is
+    what is shown where there is none.
 
     >>> from mexplore.rules.boards.board import Board
     >>> read_square_formula("G(x, y) = Min(x, y)", Board.parse("(x, y) -> [(x - 1, y - 1)]"))
@@ -83,8 +84,8 @@ def read_square_formula(text: str, grid: Grid) -> tree.Node:
         return parse_formula(right.strip(), names)
     if "G(" in text.replace(" ", ""):
         raise InputError(
-            f"{text[:60]!r} is no formula in {', '.join(names)}, and no vector period such as "
-            "G(x + 4, y + 4) = G(x, y)"
+            f"{(whole or text)[:60]!r} is no formula in {', '.join(names)}, and no vector period "
+            "such as G(x + 4, y + 4) = G(x, y)"
         )
     return parse_formula(text, names)
 
@@ -104,13 +105,27 @@ def read_part(text: str, grid: Grid) -> tuple[str, tree.Node | None]:
     if found is None:
         return plain, None
     claimed, condition = plain[: found.start()].rstrip().rstrip(","), plain[found.end() :]
-    read_square_formula(claimed, grid)  # what is wrong there comes first
+    read_square_formula(claimed, grid, text)  # what is wrong there comes first
     several = _SEVERAL.fullmatch(condition)
     if several is None:
-        return claimed, parse_condition(condition, names, text, found.end())
-    each = re.findall(r"\w+", several[1])
-    parts = (f"{name} {several[2]} {several[3]}" for name in each)
-    return claimed, parse_condition(" and ".join(parts), names, text, found.end())
+        ends = [-1, *_commas(condition), len(condition)]
+        pairs = [(low + 1, high) for low, high in pairwise(ends)]
+        places = [(condition[low:high], found.end() + low) for low, high in pairs]
+    else:
+        each = re.findall(r"\w+", several[1])
+        places = [(f"{name} {several[2]} {several[3]}", found.end()) for name in each]
+    parts = tuple(parse_condition(part, names, text, at) for part, at in places)
+    return claimed, parts[0] if len(parts) == 1 else tree.Logic("and", parts)
+
+
+def _commas(text: str) -> list[int]:
+    """Where the commas outside of brackets are."""
+    depth, found = 0, []
+    for at, sign in enumerate(text):
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "," and not depth:
+            found.append(at)
+    return found
 
 
 def _for_all(text: str, names: tuple[str, ...]) -> str:

@@ -291,7 +291,8 @@ def lost_on_board(
     if not region.large:
         counts = value_counts(region.table(watcher), start)
         lost, squares = lost_positions(counts, tokens, ordered=ordered), sum(counts.values())
-        words = f"computed directly, {region.words()}; no law was needed"
+        how, why = region.grid.computed_how.split("; ", 1)
+        words = f"{how}, {region.words()}; {why}"
         return lost, all_positions(squares, tokens, ordered=ordered), Warrant("computed", words)
     stop = region.sides[0]
     known = SquareValues(region.grid, None, means, watcher)

@@ -67,7 +67,11 @@ def parse_condition(text: str, names: tuple[str, ...], whole: str, at: int) -> t
     >>> str(parse_condition("2*y <= z", ("y", "z"), "x for 2*y <= z", 6))
     '2 * y <= z'
     """
-    found = FormulaReader(text, whole, at, names).read()
+    try:
+        found = FormulaReader(text, text, 0, names).read()
+    except FormulaSyntaxError as error:
+        place = at + error.position
+        raise FormulaSyntaxError(whole, place, error.problem, error.remedy) from None
     if not is_condition(found):
         problem, remedy = "this is no condition", f"write one such as {names[0]} >= 1"
         raise FormulaSyntaxError(whole, at, problem, remedy)

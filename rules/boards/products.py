@@ -55,7 +55,7 @@ class Product(Board):
     """
 
     computed_how: ClassVar[str] = (
-        "the nim-product of the values of two heaps, which were computed (Tartan theorem)"
+        "computed as the nim-product of the values of two heaps; by the Tartan theorem"
     )
 
     lowers: ClassVar[bool] = True

@@ -28,6 +28,8 @@ class PairOfHeaps(BoardLaw):
 
     operation: ClassVar[str]
     """The operation that joins them (`rules.arithmetic.operations`)."""
+    of_values: ClassVar[str]
+    """What is made of f(x) and g(y)."""
 
     @abstractmethod
     def joined(self, f: int, g: int) -> int:
@@ -51,7 +53,7 @@ class PairOfHeaps(BoardLaw):
         if formula is not None:
             return f"G(x, y) = {formula} for all x, y >= 0"
         return (
-            f"G(x, y) = {self.written('f(x)', 'g(y)')} for all x, y >= 0, where f(n) is "
+            f"G(x, y) = {self.of_values} for all x, y >= 0, where f(n) is "
             f"{self.x.words()}, and g(n) is {self.y.words()}"
         )
 
@@ -95,7 +97,7 @@ def _proved(term: tree.Node, name: str, heap: HeapPart, low: int) -> bool:
 def atom(formula: str) -> str:
     """The formula in brackets, unless it needs none beside a sign."""
     plain = formula.isidentifier() or (formula.endswith(")") and formula[:4] in ("Mod(", "floo"))
-    return formula if plain or formula in ("f(x)", "g(y)") else f"({formula})"
+    return formula if plain else f"({formula})"
 
 
 def tex(formula: str) -> str:

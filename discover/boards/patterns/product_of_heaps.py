@@ -36,6 +36,7 @@ class ProductOfHeaps(PairOfHeaps):
 
     name: ClassVar[str] = "product-of-heaps"
     operation: ClassVar[str] = "nim_product"
+    of_values: ClassVar[str] = "nim_product(f(x), g(y))"
 
     def joined(self, f: int, g: int) -> int:
         return nim_product(f, g)

@@ -28,6 +28,7 @@ class XorOfHeaps(PairOfHeaps):
 
     name: ClassVar[str] = "xor-of-heaps"
     operation: ClassVar[str] = "xor"
+    of_values: ClassVar[str] = "f(x) xor g(y)"
 
     def joined(self, f: int, g: int) -> int:
         return f ^ g

@@ -165,6 +165,7 @@ CHOCOLATE = "(y, z) -> [(a, z) for a in range(y)] + [(min(y, b//2), b) for b in 
         ("xor(y, z)", (1, 1)),
         ("xor(y, z) for 2*y <= z + 3", (1, 1)),
         ("z for y == 0", None),
+        ("xor(y, z) for y >= 1, max(z, 2*y) == z", None),
         ("xor(y, z) for y > 0 and z == 1", (1, 1)),
     ],
 )
@@ -187,6 +188,9 @@ def test_a_part_of_a_proved_law_is_proved() -> None:
     [
         ("y for w > 1", "'w' is unknown"),
         ("y for z + 1", "this is no condition"),
+        ("y for z > 1,", r"\(column 13\)"),
+        ("y for ,", r"\(column 7\)"),
+        ("y for z > 1, y >=", r"\(column 1\d\)"),
         ("y for y > 10**6", "for no square that was compared"),
     ],
 )
