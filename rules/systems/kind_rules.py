@@ -130,9 +130,13 @@ class KindRule:
     size: int | None
     options: tuple[WrittenOption, ...]
 
+    @property
+    def head(self) -> str:
+        """The heap that the rule is about."""
+        return f"{self.kind}({N if self.size is None else self.size})"
+
     def __str__(self) -> str:
-        head = f"{self.kind}({N if self.size is None else self.size})"
-        return f"{head} -> {' | '.join(map(str, self.options)) or 'none'}"
+        return f"{self.head} -> {' | '.join(map(str, self.options)) or 'none'}"
 
 
 class _OfRules(Source):

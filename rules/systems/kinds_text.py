@@ -212,7 +212,7 @@ class KindsReader:
             self._refuse(self._at, "kinds are missing", _EXAMPLE)
         seen = set()
         for rule in rules:
-            head = f"{rule.kind}({N if rule.size is None else rule.size})"
+            head = rule.head
             if head in seen:
                 self._refuse(self._heads[rule.kind], f"{head} has two rules", "join them by |")
             seen.add(head)

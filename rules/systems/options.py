@@ -59,9 +59,10 @@ class Written:
 
     def __str__(self) -> str:
         heaps = (
-            f"{plain_of(h.size)}{''.join(', ' + plain_of(s) for s in h.state)}" for h in self.heaps
+            f"{heap.label}({', '.join(map(plain_of, (heap.size, *heap.state)))})"
+            for heap in self.heaps
         )
-        return " + ".join(f"({heap})" for heap in heaps) or "nothing"
+        return " + ".join(heaps) or "0"
 
 
 def without_bounded(option: Written, bound: int) -> Iterator[tuple[Written | None, int]]:

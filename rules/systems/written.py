@@ -60,12 +60,13 @@ class WrittenSystem(SystemGame):
         return system_of_rules(self.rules, self.start)
 
     def words(self) -> str:
-        rules = "; ".join(
-            f"{rule.kind}({N if rule.size is None else rule.size}) to "
-            + (" or ".join(map(str, rule.options)) or "nothing that is a move")
-            for rule in self.rules
-        )
-        return f"Heaps of several kinds; a move turns {rules}; play starts with {self.start}({N})."
+        moves = []
+        for rule in self.rules:
+            options = [str(option) if option.heaps else "nothing" for option in rule.options]
+            if options:
+                moves.append(f"{rule.head} into {' or '.join(options)}")
+        turned = "; ".join(moves) or "no heap into others"
+        return f"A move turns {turned}; play starts with {self.start}({N})."
 
     def position(self, text: str) -> Heaps:
         return read_position(text, self.system)

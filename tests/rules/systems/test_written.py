@@ -92,6 +92,15 @@ def test_rules_for_single_sizes() -> None:
     assert str(game) == "kinds A(0) -> none; A(3) -> A(1) | 0; A(n) -> A(n - 1); start A(n)"
 
 
+def test_the_rule_as_a_sentence() -> None:
+    game = game_of("kinds A(0) -> none; A(n) -> B(n - 1) | 0; B(n) -> none; start A(n)")
+    assert game.words() == "A move turns A(n) into B(n - 1) or nothing; play starts with A(n)."
+    with pytest.raises(
+        RuleSyntaxError, match=r"option A\(n - 1\) \+ A\(n - 2\) have 2\*n - 3 tokens"
+    ):
+        game_of("kinds A(n) -> A(n - 1) + A(n - 2); start A(n)")
+
+
 def test_positions() -> None:
     game = game_of(RING)
     assert game.position("7") == ((0, 7),)
