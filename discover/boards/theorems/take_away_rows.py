@@ -36,7 +36,7 @@ class BeyondTheHeap(BoardTheorem[TakeAway, LineLaw]):
     """
 
     name: ClassVar[str] = "limits beyond the heap"
-    source: ClassVar[str] = "proof in full in discover/boards/theorems/beyond_the_heap.py"
+    source: ClassVar[str] = "proof in full in discover/boards/theorems/take_away_rows.py"
     statement: ClassVar[str] = (
         "If what may be taken from a heap of n is limited by a number that never falls as m grows, "
         "the values of (n, m) are constant from the m on at which all of the heap may be taken."

@@ -8,7 +8,7 @@ import pytest
 
 from mexplore.discover.boards.line_study import study_line
 from mexplore.discover.boards.patterns.line import LineLaw, cut
-from mexplore.discover.boards.theorems.beyond_the_heap import BeyondTheHeap
+from mexplore.discover.boards.theorems.take_away_rows import BeyondTheHeap
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits
