@@ -50,7 +50,7 @@ def in_rows(block: ValueTable, room: int) -> Table:
 def columns_in(block: ValueTable, room: int) -> int:
     """How many values stand in a row; where there is room for few less than wanted, a divisor of
     the wanted number, so that periods stay visible."""
-    first = len(str(max(len(block.cells) - 1, 0)))
+    first = _width_of_n(block)
     widest = _longest(block.cells)
     most = block.width
     while most > 1 and total([first, *(max(widest, len(f"+{r}")) for r in range(most))]) > room:
@@ -66,7 +66,11 @@ def value_widths(block: ValueTable, columns: int) -> list[int]:
     [1, 2, 3]
     """
     values = [max(len(f"+{r}"), _longest(block.cells[r::columns])) for r in range(columns)]
-    return [len(str(max(len(block.cells) - 1, 0))), *values]
+    return [_width_of_n(block), *values]
+
+
+def _width_of_n(block: ValueTable) -> int:
+    return len(str(block.first + max(len(block.cells) - 1, 0)))
 
 
 def _longest(cells: Sequence[Cell]) -> int:

@@ -123,3 +123,32 @@ def test_few_heaps_are_counted_far_out() -> None:
 def test_small_heaps_are_told_as_before(text: str) -> None:
     wanted = grundy_by_definition(parse_rule(text), 40)
     assert mexplore.predict(text, range(40)) == wanted
+
+
+def test_terms_far_out() -> None:
+    first = int(HUGE)
+    known: dict[int, int] = {}
+    wanted = [halves(n, known) for n in range(first, first + 4)]
+    words = ("terms", HALVES, "--from", HUGE, "--upto", str(first + 3))
+    assert asked(*words)["values"] == wanted
+    code, said = run(*words, "--format", "bfile")
+    rows = [f"{n} {value}" for n, value in enumerate(wanted, first)]
+    assert (code, said.splitlines()) == (0, rows)
+    code, said = run("terms", "0.77", "--from", "20", "--upto", "45")
+    table = [line.split() for line in said.splitlines()[2:]]
+    assert [row[0] for row in table] == ["20", "40"]
+    values = grundy_by_definition(parse_rule("0.77"), 46)
+    assert [int(cell) for row in table for cell in row[1:]] == values[20:]
+    for words in (("20", "--upto", "10"), ("0", "--upto", "x"), ("1", "--upto", "10^7")):
+        code, said = run("terms", "0.77", "--from", *words)
+        assert code == 2
+        assert len(said.splitlines()) == 1
+
+
+def test_numbers_beyond_a_trillion_squared_are_factored() -> None:
+    """Divide by a power of one prime: the value is the xor of the exponents, 8, 1, 9, 4, 4, 4."""
+    text = "n -> [n // p**m for p in divisors(n) if is_prime(p) for m in range(1, vp(n, p) + 1)]"
+    n = 2**8 * 3 * 5**9 * 7**4 * 11**4 * 13**4
+    solution = mexplore.solve((text, n))
+    assert solution.nim_sum == 8 ^ 1 ^ 9 ^ 4 ^ 4 ^ 4
+    assert sorted(to[0] for _, to in solution.listed()) == [n // p**4 for p in (13, 11, 7)]
