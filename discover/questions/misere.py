@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from mexplore.discover.heaps.values import Answers
     from mexplore.discover.questions.where import Places
 
+SEARCH_SHARE = 0.3  # of the budget, for sums of which no law is known
 SMALL = 60  # tokens: to find the classes of such heaps takes less time than to find a law
 
 
@@ -259,10 +260,30 @@ def misere_classes(
 ) -> Mapping[Rule, HeapClasses]:
     """The classes of the heaps of each rule, given by their sizes; NotKnown where they cannot be
     multiplied. Those of small heaps are found without a law, unless ``means.law_first``."""
+    if means.singly:
+        return _or_by_search(sizes, means, watcher)
     means = replace(means, budget=means.budget / max(len(sizes), 1))
     found = {rule: _of_rule(rule, mine, means, watcher) for rule, mine in sizes.items()}
     if len(found) > 1 and any(not isinstance(each.monoid, Types) for each in found.values()):
         return _joint(list(found), max(map(max, sizes.values())), means.budget, watcher)
+    return found
+
+
+def _or_by_search(
+    sizes: Mapping[Rule, Sequence[int]], means: Means, watcher: Watcher
+) -> Mapping[Rule, HeapClasses]:
+    """By laws or, where these do not tell the classes of all heaps, by what they reach."""
+    by_laws = replace(means, singly=False, budget=(1 - SEARCH_SHARE) * means.budget)
+    try:
+        found = misere_classes(sizes, by_laws, watcher)
+        for rule, mine in sizes.items():
+            found[rule].of_all(mine)
+    except NotKnown as why:
+        from mexplore.discover.questions.misere_sums import BySearch, SumsOfHeaps
+
+        rest = replace(means, budget=SEARCH_SHARE * means.budget)
+        sums = SumsOfHeaps(list(sizes), rest, watcher, str(why))
+        return {rule: BySearch(sums, number) for number, rule in enumerate(sizes)}
     return found
 
 

@@ -78,7 +78,8 @@ class Search(Protocol):
 class Explored(Generic[P]):
     """The values of positions of one game, each computed once. ``options`` yields what a move
     leaves as a tuple of positions; ``machine`` makes a compiled search, if there is one; ``most``
-    positions may be reached; a ``clock`` may end the work.
+    positions may be reached; a ``clock`` may end the work; ``end`` is the value of a position
+    without a move.
 
     >>> one_or_two = Explored(lambda n: [(n - 1,), (n - 2,)] if n > 1 else [])
     >>> [one_or_two.value(n) for n in (8, 9)], one_or_two.reached
@@ -91,12 +92,13 @@ class Explored(Generic[P]):
         machine: Callable[[], Search | None] = lambda: None,
         most: int | None = None,
         clock: Clock | None = None,
+        end: int = 0,
     ) -> None:
         self._definition = options
         self._make_machine = machine
         self._most = most
         self.clock = clock or Clock()
-        self._plain = Sums(self._options, MOST_POSITIONS if most is None else most)
+        self._plain = Sums(self._options, MOST_POSITIONS if most is None else most, end)
         self._machine: Search | None = None
         self._left: float = FEW_OPTIONS
         self._asked: dict[P, None] = {}

@@ -35,9 +35,13 @@ class Sums(Generic[P]):
     """
 
     def __init__(
-        self, options: Callable[[P], Iterable[tuple[P, ...]]], most: int = MOST_POSITIONS
+        self,
+        options: Callable[[P], Iterable[tuple[P, ...]]],
+        most: int = MOST_POSITIONS,
+        end: int = 0,
     ) -> None:
         self._options = options
+        self._end = end  # the value of a position without a move: 1 under misère play
         self._most = most
         self._values: dict[P, int] = {}
 
@@ -61,7 +65,7 @@ class Sums(Generic[P]):
             if unknown is None:
                 done = path.pop()
                 on_path.remove(done.position)
-                self._values[done.position] = mex(done.seen)
+                self._values[done.position] = mex(done.seen) if done.seen else self._end
                 continue
             position = unknown[0]
             if position in on_path:
