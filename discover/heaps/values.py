@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.coalescence import subtract_or_divide
 from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
-from mexplore.discover.heaps.on_demand import OnDemand
 from mexplore.discover.heaps.published import family_law
 from mexplore.discover.numerics.digits import largest
 from mexplore.discover.numerics.integers import LARGEST_WORD, at_words
@@ -39,6 +38,7 @@ from mexplore.rules.reach import unreached
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.coalescence import Coalesced
+    from mexplore.discover.heaps.on_demand import OnDemand
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.numerics.integers import Words
     from mexplore.discover.study.evidence import Evidence
@@ -259,6 +259,8 @@ def answers(
         return Answers(rule, (known,), None, means.budget)
     if not means.law_first and (evidence := _at_once(source, last + 1, means.budget)):
         return Answers(rule, (_computation(evidence),), None, means.budget)
+    from mexplore.discover.heaps.on_demand import OnDemand
+
     demand = OnDemand(rule, source, means.positions, watcher)
     some = min(AT_ONCE, LEFT_SHARE * means.budget)
     by_demand = means.singly and demand.at_once(heaps, some)

@@ -139,8 +139,8 @@ def test_terms_far_out() -> None:
     assert [row[0] for row in table] == ["20", "40"]
     values = grundy_by_definition(parse_rule("0.77"), 46)
     assert [int(cell) for row in table for cell in row[1:]] == values[20:]
-    for words in (("20", "--upto", "10"), ("0", "--upto", "x"), ("1", "--upto", "10^7")):
-        code, said = run("terms", "0.77", "--from", *words)
+    for first_last in (("20", "10"), ("0", "x"), ("1", "10^7")):
+        code, said = run("terms", "0.77", "--from", first_last[0], "--upto", first_last[1])
         assert code == 2
         assert len(said.splitlines()) == 1
 
