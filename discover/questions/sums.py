@@ -141,7 +141,7 @@ class Solution:
     @cached_property
     def several(self) -> bool:
         """Whether there are several rules."""
-        return len({part.rule for part in self.position}) > 1
+        return len({str(part.rule) for part in self.position}) > 1
 
     @cached_property
     def count(self) -> int:

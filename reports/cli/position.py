@@ -14,6 +14,7 @@ from mexplore.rules.errors import InputError
 if TYPE_CHECKING:
     from mexplore.discover.questions.classes import Classes, NimSquares
     from mexplore.discover.questions.kinds import NimKinds
+    from mexplore.discover.questions.remembered import NimPositions, OnePosition
     from mexplore.discover.questions.sums import Component, Game, Part, Piece, Token
     from mexplore.discover.study.kind import Means, Warrant
     from mexplore.reports.cli.options import Names
@@ -35,7 +36,7 @@ class Position:
     heaps: list[Component] = field(default_factory=list)
     tokens: list[Token] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
-    """Heaps of the kinds of systems."""
+    """Heaps of the kinds of systems, and positions that were written out."""
 
     @property
     def parts(self) -> list[Part]:
@@ -45,7 +46,7 @@ class Position:
     @property
     def name(self) -> str:
         """The rules, as JSON names them."""
-        return " + ".join(map(str, dict.fromkeys(part.rule for part in self.parts)))
+        return " + ".join(dict.fromkeys(str(part.rule) for part in self.parts))
 
     def boards(self, board: str | None, means: Means, watcher: Watcher) -> dict[Grid, NimSquares]:
         """The values of each board, of a size that may be given."""
@@ -65,14 +66,27 @@ class Position:
         if not self.pieces:
             return {}
         from mexplore.discover.questions.kinds import NimKinds
+        from mexplore.discover.questions.remembered import OnePosition
         from mexplore.discover.systems.values import known_kinds
 
         heaps: dict[SystemGame, list[Heap]] = {}
         for piece in self.pieces:
-            heaps.setdefault(piece.rule, []).append(piece.size.position)
+            if not isinstance(piece.rule, OnePosition):
+                heaps.setdefault(piece.rule, []).append(piece.size.position)
         means = replace(means, budget=means.budget / max(len(heaps), 1))
         return {
             game: NimKinds(known_kinds(game, mine, means, watcher)) for game, mine in heaps.items()
+        }
+
+    def remembered(self) -> dict[OnePosition, NimPositions]:
+        """The values of positions that were written out."""
+        from mexplore.discover.questions.remembered import NimPositions, OnePosition
+
+        games = (piece.rule for piece in self.pieces)
+        return {
+            each: NimPositions(each, each.game.worth, each.game.moves)
+            for each in games
+            if isinstance(each, OnePosition)
         }
 
     def warrants(self, known: Mapping[Any, Classes]) -> list[Warrant]:
@@ -85,8 +99,9 @@ class Position:
         return list(dict.fromkeys(found))
 
 
-def read_position(items: Sequence[str], names: Names) -> Position:
-    """The heaps and tokens of ``RULE HEAP ...``, or of ``RULE:HEAP`` each."""
+def read_position(items: Sequence[str], names: Names, apart: str | None = None) -> Position:
+    """The heaps and tokens of ``RULE HEAP ...``, or of ``RULE:HEAP`` each; ``apart`` is what stands
+    between parts of strings."""
     position = Position()
     if all(_is_pair(item) for item in items):
         pairs = [item.rpartition(":") for item in items]
@@ -100,6 +115,10 @@ def read_position(items: Sequence[str], names: Names) -> Position:
             f"heap {odd[:40]!r} has no rule: write RULE:HEAP each, as {items[0][:40]!r}"
         )
     game = names.game(items[0])
+    if apart is not None:
+        from mexplore.rules.families.function.rule import played_apart
+
+        game = played_apart(game, apart)
     if len(items) == 1:
         raise InputError("name the heaps: mexplore solve RULE HEAP..., or RULE:HEAP each")
     for place in items[1:]:
@@ -123,6 +142,7 @@ def _is_pair(item: str) -> bool:
 
 def _add(position: Position, game: Rule | Grid | SystemGame, place: str) -> None:
     """A heap, or several of the kinds of a system, or a token on a square."""
+    from mexplore.discover.questions.remembered import OnePosition, Shown, spelled
     from mexplore.discover.questions.sums import Component, Piece, Token
     from mexplore.rules.boards.board import Grid, as_board
     from mexplore.rules.systems.game import SystemGame
@@ -133,6 +153,10 @@ def _add(position: Position, game: Rule | Grid | SystemGame, place: str) -> None
         without_commas,
     )
 
+    written = spelled(game, place)
+    if written is not None:
+        position.pieces.append(Piece(OnePosition(game), Shown.of(written)))
+        return
     if isinstance(game, SystemGame):
         from mexplore.discover.questions.kinds import shown
 

@@ -16,6 +16,7 @@ from mexplore.reports.cli.subjects import (
     Numbers,
     Subject,
     WholeBoard,
+    WithoutSystem,
 )
 from mexplore.rules.errors import InputError, RuleSyntaxError
 
@@ -45,7 +46,7 @@ def read_subject(
         if misere:
             raise InputError(NO_MISERE_OF_KINDS)
         _refuse_views(options)
-        return KindsOfHeaps(system)
+        return _with_system(system)
     board = _read_board(text, options.rules_file)
     if misere:
         if _views(options) or board is not None:
@@ -70,6 +71,17 @@ def read_subject(
 
         rule = valuing_at_most(rule, parse_number(options.max_positions, "--max-positions"))
     return HeapRule(rule)
+
+
+def _with_system(game: SystemGame) -> Subject:
+    """The game, by its system of kinds if there is one."""
+    from mexplore.rules.systems.game import NoSystem
+
+    try:
+        _ = game.system
+    except NoSystem as why:
+        return WithoutSystem(game, str(why))
+    return KindsOfHeaps(game)
 
 
 def read_numbers(file: Path, options: SubjectOptions) -> Subject:

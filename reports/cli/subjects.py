@@ -45,6 +45,7 @@ COMPUTING = 0.8  # of a budget, for values; the rest is for showing them
 USUAL_LAST = 100  # of terms, unless --upto says otherwise
 USUAL_GENERA = 20  # the same of heaps under misère play, whose genus can be computed
 LAST_COORDINATE = 15  # of a quarter plane, unless --upto says otherwise
+USUAL_DIRECT = 12  # of words and graphs without a system of kinds
 USUAL_SQUARES = 4096  # of a board with more coordinates
 EXPLAINED_SIDE = 4  # rows and columns of a board
 EXPLAINED_HEAPS = range(1, 9)
@@ -323,6 +324,45 @@ class KindsOfHeaps(Game):
         del library
         heaps = positions or list(map(str, EXPLAINED_HEAPS))
         return explained_system(self.system, heaps, about_game(self.system))
+
+
+@dataclass(frozen=True)
+class WithoutSystem(Subject):
+    """A game of words or graphs that has no system of finitely many kinds of heaps, and why: its
+    values are computed one by one, as far as memory goes."""
+
+    game: SystemGame
+    why: str
+
+    @property
+    def name(self) -> str:
+        return str(self.game)
+
+    def head(self) -> dict[str, Any]:
+        return {"rule": self.name, "family": self.game.family, "no_system": self.why}
+
+    def source(self, watcher: Watcher, store: Store | None = None) -> Source:
+        from mexplore.discover.systems.sources import DirectSource
+
+        del store
+        return DirectSource(self.game, watcher)
+
+    @property
+    def checked(self) -> tuple[int, int]:
+        return 0, 12
+
+    def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
+        from mexplore.reports.documents.report import WithoutSystemReport
+
+        found = super().study(limits, watcher, store).sequence_study()
+        return WithoutSystemReport(found, self.head(), why=self.why)
+
+    def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
+        return super().terms(USUAL_DIRECT if last is None else last, watcher, store)
+
+    def explained(self, positions: Sequence[str], library: Library) -> Explained:
+        del positions, library
+        raise InputError(f"{self.game.words()} It has no system of finitely many kinds: {self.why}")
 
 
 @dataclass(frozen=True)

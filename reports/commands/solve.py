@@ -55,6 +55,10 @@ def command(
     play: Annotated[bool, typer.Option("--play", help="Play against the program.")] = False,
     misere: Misere = False,
     board: BoardSize = None,
+    apart: Annotated[
+        str | None,
+        typer.Option(metavar="C", help="Parts of a string with C between them are played apart."),
+    ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every move or group.")] = False,
     where: ForAll = None,
     at: AtMember = None,
@@ -66,9 +70,9 @@ def command(
     """Say who wins a sum of heaps and tokens on boards, the nim-sum, and all winning moves.
 
     Heaps of one rule follow it; heaps of different rules are written RULE:HEAP. A token on a board
-    is RULE:X,Y. In a file a line is a game: heaps of the one RULE, or RULE:HEAP each; of a family
-    (--for) the heaps and the values of the names. Huge heaps of
-    splitting games have groups of moves that are alike, each with an example and its size.
+    is RULE:X,Y. Rows of games on words, and positions that a Python function takes, are written
+    out: ooXoo, +++-++. In a file a line is a game: heaps of the one RULE, or RULE:HEAP each. Huge
+    heaps of splitting games have groups of moves that are alike, each with an example and its size.
 
     mexplore solve "divide(2..6)" 10^18 7 3*10^17
 
@@ -77,6 +81,8 @@ def command(
     mexplore solve wythoff 3,5 7,2
 
     mexplore solve 0.77 5 9 10^18 --misere
+
+    mexplore solve "word(o^n; ooo -> oXo)" ooXoooo o^1000
 
     mexplore solve "subtract(a, b)" --for "b > a >= 1" --at a=10^20,b=10^30 10^40
     """
@@ -101,7 +107,7 @@ def command(
         _games(items, file, names, means, output, misere=misere, keep_going=keep_going)
         return
     else:
-        position, classes = _of_heaps(items, names, misere=misere)
+        position, classes = _of_heaps(items, names, misere=misere, apart=apart)
     if play:
         _play(position, classes, means, output)
         return
@@ -115,7 +121,7 @@ def command(
         heaps = classes(means, watcher)
         boards = position.boards(board, replace(means, budget=whole.left), watcher)
         kinds = position.kinds(replace(means, budget=whole.left), watcher)
-        known = {**boards, **heaps, **kinds}
+        known = {**boards, **heaps, **kinds, **position.remembered()}
         solution = solve(position.parts, known)
         return Answer(
             lambda: solution_json(solution),
@@ -131,12 +137,14 @@ ClassesOf = Callable[["Means", "Watcher"], "Mapping[Any, HeapClasses]"]
 """How the classes of the heaps of a position are found."""
 
 
-def _of_heaps(items: list[str], names: Names, *, misere: bool) -> tuple[Position, ClassesOf]:
+def _of_heaps(
+    items: list[str], names: Names, *, misere: bool, apart: str | None
+) -> tuple[Position, ClassesOf]:
     """Heaps and tokens."""
     if not items:
         how = "5 9 --misere" if misere else "5 9; or --file FILE"
         raise InputError(f"name a rule and its heaps: mexplore solve 0.77 {how}")
-    position = read_position(items, names)
+    position = read_position(items, names, apart)
     if misere and position.tokens:
         raise InputError("misère play is about sums of heaps, and a token on a board is no heap")
     if misere and position.pieces:

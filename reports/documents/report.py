@@ -292,6 +292,21 @@ class SystemReport(StudyReport):
         return "\n".join([*laws, *refused, f"ended: {study.ended}"])
 
 
+@dataclass(frozen=True)
+class WithoutSystemReport(StudyReport):
+    """Of the values of a game that has no system of finitely many kinds of heaps: says why."""
+
+    why: str = field(kw_only=True)
+
+    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
+        from mexplore.reports.writers.document import Paragraph
+
+        document = super().document(command, detail, figures)
+        reason = f"It has no system of finitely many kinds of heaps: {self.why}."
+        document.add(Paragraph(f"{reason} Values are computed one by one, and no law is proved."))
+        return document
+
+
 class OnePicture(Report):
     """Of a study with one kind of picture."""
 
