@@ -109,8 +109,9 @@ def _entry(entry: NamedGame) -> Document:
     from mexplore.reports.writers.document import Code, Document, Heading, Paragraph
     from mexplore.rules.boards.board import Board
     from mexplore.rules.notation import parse_rule
+    from mexplore.rules.systems.reading import read_system
 
-    meant = Board.parse(entry.rule) or parse_rule(entry.rule, {})
+    meant = Board.parse(entry.rule) or read_system(entry.rule) or parse_rule(entry.rule, {})
     document = Document([Heading(entry.title or entry.name, 1), Paragraph(f"Name: {entry.name}")])
     document.add(Code(str(meant)), Paragraph(meant.words()))  # the rule in one line, to be copied
     facts = {"Source": entry.source, "Known": entry.notes}

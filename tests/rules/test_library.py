@@ -18,8 +18,15 @@ from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.library import NamedGame, library_with, read_rules, shipped
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
+from mexplore.rules.systems.definition import grundy_of_heaps
+from mexplore.rules.systems.reading import read_system
 
-HEAP_GAMES = [entry for entry in shipped().values() if Board.parse(entry.rule) is None]
+SYSTEMS = [entry for entry in shipped().values() if read_system(entry.rule) is not None]
+HEAP_GAMES = [
+    entry
+    for entry in shipped().values()
+    if Board.parse(entry.rule) is None and entry not in SYSTEMS
+]
 
 
 @pytest.mark.parametrize("entry", HEAP_GAMES, ids=lambda entry: entry.name)
@@ -35,6 +42,19 @@ def test_every_entry_parses_to_its_canonical_rule_and_carries_a_source(entry: Na
 def test_every_entry_computes(entry: NamedGame) -> None:
     rule = parse_rule(entry.name)
     assert grundy_values(rule, 48).tolist() == grundy_by_definition(rule, 48)
+
+
+@pytest.mark.parametrize("entry", SYSTEMS, ids=lambda entry: entry.name)
+def test_every_system_is_that_of_its_words(entry: NamedGame) -> None:
+    game = read_system(entry.rule)
+    assert game is not None
+    assert str(game) == entry.rule
+    assert entry.title
+    assert entry.source
+    assert game.words().endswith(".")
+    heaps = [(game.system.start, n) for n in range(11)]
+    values = grundy_of_heaps(game.system, heaps)
+    assert [values[heap] for heap in heaps] == [game.value_of_start(n) for n in range(11)]
 
 
 def test_the_library_is_a_library() -> None:
