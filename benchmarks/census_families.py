@@ -235,7 +235,7 @@ SPECIAL = (
 def special(random: Random) -> Iterator[str]:
     del random
     yield from SPECIAL
-    yield from (name for name, entry in shipped().items() if not entry.rule.startswith("("))
+    yield from (name for name, entry in shipped().items() if not entry.rule.startswith(("(", "word(", "ring(")))
 
 
 FAMILIES = (

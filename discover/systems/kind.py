@@ -61,6 +61,7 @@ class Systems(GameKind[SystemGame]):
         if any(name not in game.system.numbers for name in claim.of):
             raise Invalid("it names a kind that the system does not have")
         known, how = values_below(game, given, by_definition, fast, watcher)
+        compare_small(game, known)
         expect_bound(given, theorem.bound(game, claim, known), theorem.name)
         wrong = claim.objection(known)
         if wrong is not None:
@@ -101,6 +102,16 @@ class Systems(GameKind[SystemGame]):
         from mexplore.discover.systems.check import check_conjecture
 
         return check_conjecture(game, conjecture, ends, seconds, watcher)
+
+
+def compare_small(game: SystemGame, known: KindValues) -> None:
+    """Invalid where a derived system gives a small heap another value than the definition from
+    which it was derived."""
+    heaps = [heap for heap in game.small_heaps() if heap[1] < known.stop]
+    for (kind, n), value in zip(heaps, game.directly(heaps), strict=True):
+        name = game.system.kinds[kind].name
+        if known.of[name].at(n) != value:
+            raise Invalid(f"{name}({n}) is worth {value} by the definition of the game")
 
 
 def values_below(

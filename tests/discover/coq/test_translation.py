@@ -157,7 +157,7 @@ def test_the_options_are_those_of_the_rule(tmp_path: Path, compiled: Path) -> No
 
 def _of_the_library() -> list[Rule]:
     texts = (entry.rule for entry in shipped().values())
-    return [parse_rule(text) for text in texts if not text.startswith("(")]
+    return [parse_rule(text) for text in texts if not text.startswith(("(", "word(", "ring("))]
 
 
 @pytest.mark.slow

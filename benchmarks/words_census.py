@@ -1,0 +1,124 @@
+"""How many random games on words have a finite system of kinds, and a proved law of all values.
+
+    python -m benchmarks.words_census [--count N] [--seed S] [--budget SECONDS] [--list]
+
+A game has one to three rules, most of them with their mirror images, whose left sides are one to
+four letters o and a, most often o. Each letter stays, becomes a, x, which stays for ever, or an
+empty cell, so that every rule parts what it is played on, and the sum of the weights 2, 1, 0 of o,
+a, x falls. Play begins with a row of o, and a rule can be played within it. A game is studied as
+``mexplore study`` does it; the values of its system are compared with those of whole words of up to
+``--compare`` letters.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import NamedTuple
+
+from mexplore.rules.systems.definition import grundy_of_heaps
+from mexplore.rules.systems.game import NoSystem
+from mexplore.rules.words.game import WordGame
+from mexplore.rules.words.notation import Start
+from mexplore.rules.words.rewriting import Rewrite
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from random_words import plain_values, written
+
+BUDGET = 10.0
+
+
+class Result(NamedTuple):
+    """What was found of one game."""
+
+    game: WordGame
+    kinds: int
+    law: str
+    proved: bool
+    seconds: float
+
+
+def games(draw: Random) -> Iterator[WordGame]:
+    """One game after the other; some may come again."""
+    while True:
+        rules: set[Rewrite] = set()
+        for _ in range(draw.choice([1, 2, 2, 3])):
+            lhs = "".join(draw.choice("oooa") for _ in range(draw.choice([1, 2, 2, 3, 3, 4])))
+            rhs = "".join(draw.choice([c, c, ".", ".", "a", "x"]) for c in lhs)
+            if {".", "x"}.isdisjoint(rhs) or _weight(rhs) >= _weight(lhs):
+                continue
+            rule = Rewrite(lhs, rhs, draw.random() < 0.12, draw.random() < 0.12)
+            rules.add(rule)
+            if draw.random() < 0.6:
+                rules.add(rule.mirrored())
+        if any(set(rule.lhs) == {"o"} for rule in rules):
+            yield WordGame(Start("", "o", ""), tuple(written(rule) for rule in sorted(rules)))
+
+
+def _weight(word: str) -> int:
+    return sum({"o": 2, "a": 1}.get(letter, 0) for letter in word)
+
+
+def studied(game: WordGame, budget: float | None, most: int | None = None) -> Result:
+    """The law that is found of a game, and how long that takes."""
+    from mexplore.discover.systems.study import study_system
+
+    from mexplore.discover.study.limits import Limits
+
+    began = time.process_time()
+    try:
+        kinds = len(game.system.kinds)
+    except NoSystem as why:
+        return Result(game, 0, str(why), False, time.process_time() - began)
+    best = study_system(game, Limits(budget, most)).of_start.best
+    law = "nothing" if best is None else f"{best.status}: {best.claim.statement()}"
+    proved = best is not None and best.status == "proved"
+    return Result(game, kinds, law, proved, time.process_time() - began)
+
+
+def compare(game: WordGame, longest: int) -> None:
+    """AssertionError where a value of the system is not that of the whole word."""
+    expected = plain_values(game, longest)
+    start = game.system.start
+    found = grundy_of_heaps(game.system, [(start, n) for n in range(len(expected))])
+    assert [found[start, n] for n in range(len(expected))] == expected, str(game)
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--seed", type=int, default=2)
+    asked.add_argument("--count", type=int, default=100)
+    asked.add_argument("--budget", type=float, default=BUDGET)
+    asked.add_argument("--compare", type=int, default=12)
+    asked.add_argument("--list", action="store_true")
+    options = asked.parse_args()
+    stream, results = games(Random(options.seed)), []
+    for _ in range(options.count):
+        result = studied(next(stream), options.budget)
+        results.append(result)
+        if result.kinds:
+            compare(result.game, options.compare)
+        if options.list:
+            print(
+                f"{result.seconds:6.2f} {result.kinds:3} {result.game} :: {result.law}", flush=True
+            )
+    seconds = [result.seconds for result in results]
+    finite, proved = (
+        sum(map(bool, column))
+        for column in ([r.kinds for r in results], [r.proved for r in results])
+    )
+    print(f"Seed {options.seed}, {options.count} games, processor seconds each.")
+    print("| finite system | proved | median s | slowest s |\n|---|---|---|---|")
+    print(
+        f"| {finite / options.count:.0%} | {proved / options.count:.0%} | "
+        f"{median(seconds):.2f} | {max(seconds):.1f} |"
+    )
+
+
+if __name__ == "__main__":
+    main()
