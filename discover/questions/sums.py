@@ -23,8 +23,8 @@ from mexplore.rules.errors import MexploreError
 from mexplore.rules.rule import Rule
 
 if TYPE_CHECKING:
-    from mexplore.discover.questions.classes import Classes, HeapClasses
-    from mexplore.discover.questions.remembered import Shown
+    from mexplore.discover.questions.classes import Classes
+    from mexplore.discover.questions.remembered import OnePosition, Shown
     from mexplore.discover.questions.winning_moves import Found, Group
     from mexplore.discover.study.kind import Means, Warrant
     from mexplore.rules.boards.board import Grid, Square, Sum
@@ -53,9 +53,9 @@ class Token:
 
 @dataclass(frozen=True)
 class Piece:
-    """A heap of one of the kinds of a system."""
+    """A heap of one of the kinds of a system, or a position that is written out."""
 
-    rule: SystemGame
+    rule: SystemGame | OnePosition
     size: Shown
 
 
