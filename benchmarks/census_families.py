@@ -235,7 +235,8 @@ SPECIAL = (
 def special(random: Random) -> Iterator[str]:
     del random
     yield from SPECIAL
-    yield from (name for name, entry in shipped().items() if not entry.rule.startswith(("(", "word(", "ring(")))
+    others = ("(", "word(", "ring(")
+    yield from (n for n, entry in shipped().items() if not entry.rule.startswith(others))
 
 
 FAMILIES = (

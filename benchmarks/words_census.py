@@ -66,9 +66,8 @@ def _weight(word: str) -> int:
 
 def studied(game: WordGame, budget: float | None, most: int | None = None) -> Result:
     """The law that is found of a game, and how long that takes."""
-    from mexplore.discover.systems.study import study_system
-
     from mexplore.discover.study.limits import Limits
+    from mexplore.discover.systems.study import study_system
 
     began = time.process_time()
     try:

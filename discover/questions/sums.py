@@ -23,7 +23,7 @@ from mexplore.rules.errors import MexploreError
 from mexplore.rules.rule import Rule
 
 if TYPE_CHECKING:
-    from mexplore.discover.questions.classes import Classes
+    from mexplore.discover.questions.classes import Classes, HeapClasses
     from mexplore.discover.questions.remembered import OnePosition, Shown
     from mexplore.discover.questions.winning_moves import Found, Group
     from mexplore.discover.study.kind import Means, Warrant

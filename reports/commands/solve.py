@@ -71,8 +71,9 @@ def command(
 
     Heaps of one rule follow it; heaps of different rules are written RULE:HEAP. A token on a board
     is RULE:X,Y. Rows of games on words, and positions that a Python function takes, are written
-    out: ooXoo, +++-++. In a file a line is a game: heaps of the one RULE, or RULE:HEAP each. Huge
-    heaps of splitting games have groups of moves that are alike, each with an example and its size.
+    out: ooXoo, +++-++. In a file a line is a game: heaps of the one RULE, or RULE:HEAP each; of a
+    family (--for) the heaps and the values of the names. Huge heaps of splitting games have groups
+    of moves that are alike, each with an example and its size.
 
     mexplore solve "divide(2..6)" 10^18 7 3*10^17
 
