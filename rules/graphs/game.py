@@ -84,14 +84,16 @@ class GraphGame(SystemGame):
             return "heaps of Nim: the values of small pieces"
         if kind == self.system.start:
             return self.graphs.words
-        left, right = self._ends(kind)
-        rows = self.graphs.strip.rows
-        ends = (
+        left, right = ends = self._ends(kind)
+        strip, rows = self.graphs.strip, self.graphs.strip.rows
+        if ends == (strip.bare, strip.bare) and rows == 1:
+            return "a path of n vertices"
+        drawn = (
             f"{side} {' '.join(f'{u}-{v}' for u, v in edges_of(end.graph) if v >= rows)}"
             for side, end in (("left", left), ("right", right))
             if end.vertices > rows
         )
-        return ", ".join(("n columns", *ends))
+        return ", ".join(("n columns", *drawn))
 
     def directly(self, heaps: Sequence[Heap]) -> list[int]:
         """The values of the graphs themselves."""

@@ -22,6 +22,7 @@ NOTATIONS: tuple[Notation, ...] = (
     Notation("kinds", "mexplore.rules.systems.written", "WrittenSystem"),
     Notation("word", "mexplore.rules.words.game", "WordGame"),
     Notation("ring", "mexplore.rules.words.game", "WordGame"),
+    Notation("graph", "mexplore.rules.graphs.game", "GraphGame"),
 )
 
 
