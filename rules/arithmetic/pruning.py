@@ -139,7 +139,11 @@ class _Pruning:
                 for part in (left, right):
                     inner = replace(clause, source=part)
                     yield from self.loop(replace(node, clauses=(inner, *others)))
-            case tree.Comprehension(tree.Name(name), (inner,)) if inner.name == name:
+            case tree.Comprehension(tree.Name(name), (inner,)) if (
+                # A test with a loop of its own may use the name of the outer one.
+                inner.name == name
+                and not any(clause.name in tree.bound_in(test) for test in inner.tests)
+            ):
                 tests = (tree.substitute(t, {name: tree.Name(clause.name)}) for t in inner.tests)
                 flat = tree.Clause(clause.name, inner.source, (*tests, *clause.tests))
                 yield from self.loop(replace(node, clauses=(flat, *others)))

@@ -159,6 +159,16 @@ def check(seed: int) -> bool:
     return found.body != body
 
 
+def test_loops_in_conditions_keep_their_names() -> None:
+    """The inner k is not the number of the outer loop, under whatever name that goes."""
+    text = "[(k - 7, n - k) for k in [x for x in range(n) if len([k for k in range(x)]) > 2 + C]]"
+    for constant in range(6):
+        body = read(text.replace("C", str(constant)))
+        found = in_normal_form(body)
+        for n in range(found.first, found.first + 25):
+            assert moves(body, n) == moves(found.body, n), (constant, n)
+
+
 def test_random_lists_keep_their_moves() -> None:
     assert sum(check(seed) for seed in range(200)) > 80
 
