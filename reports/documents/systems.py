@@ -59,8 +59,9 @@ def system_document(
 
 
 def _kinds(study: SystemStudy, detail: Detail) -> list[Block]:
-    """A row for each kind, the start first."""
-    shown = rows_of(study)
+    """A row for each kind, the start first; heaps whose options are all listed need no law."""
+    listed = {kind.name for kind in study.game.system.kinds if not kind.schemas}
+    shown = [row for row in rows_of(study) if row["start"] or row["kind"] not in listed]
     most = len(shown) if detail.everything else BRIEF_KINDS
     rows = [
         [

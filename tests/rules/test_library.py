@@ -19,6 +19,7 @@ from mexplore.rules.library import NamedGame, library_with, read_rules, shipped
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 from mexplore.rules.systems.definition import grundy_of_heaps
+from mexplore.rules.systems.game import NoSystem
 from mexplore.rules.systems.reading import read_system
 
 SYSTEMS = [entry for entry in shipped().values() if read_system(entry.rule) is not None]
@@ -52,7 +53,11 @@ def test_every_system_is_that_of_its_words(entry: NamedGame) -> None:
     assert entry.title
     assert entry.source
     assert game.words().endswith(".")
-    heaps = [(game.system.start, n) for n in range(11)]
+    try:
+        heaps = [(game.system.start, n) for n in range(11)]
+    except NoSystem:
+        assert "no finite system" in entry.notes
+        return
     values = grundy_of_heaps(game.system, heaps)
     assert [values[heap] for heap in heaps] == [game.value_of_start(n) for n in range(11)]
 
