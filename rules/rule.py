@@ -163,6 +163,10 @@ class Kernel(ABC):
     version: ClassVar[int] = 1
     """Part of the key under which values are stored; increased when an error is corrected."""
 
+    continues_others: ClassVar[bool] = True
+    """Whether ``fill`` takes the values below ``start`` as they are, be they those of another rule:
+    then the moves of the rule are played from ``start`` on only."""
+
     @abstractmethod
     def fill(self, values: Values, start: int, stop: int) -> int:
         """Compute values[start:stop] in place, given values[:start]; return how far it came.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.rules.engine.runs import RunStream, Start
 from mexplore.rules.engine.walk import run_starts
@@ -47,7 +47,9 @@ def division_starts(divisors: tuple[int, ...], *, ceil: bool = False) -> Iterato
 
 
 class DivisionKernel(Kernel):
-    """Fills whole runs at once."""
+    """Fills whole runs at once; they are those of the rule itself from 0 on."""
+
+    continues_others: ClassVar[bool] = False
 
     def __init__(self, rule: Rule) -> None:
         starts = run_starts(rule)

@@ -59,12 +59,16 @@ def _excepted(test: tree.Node) -> frozenset[int] | None:
 
 
 def kernel_but_for_some(body: tree.Node) -> Kernel | None:
-    """The kernel of such a list, where the list without its conditions is that of a simpler family;
-    else None."""
+    """The kernel of such a list, where the list without its conditions is that of a simpler family
+    whose kernel goes on from any values; else None."""
     found = without_condition(body)
     parts = found and simple_parts(found[0])
     kernel = union_of(parts).kernel() if parts else None
-    return ButForSome(kernel, found[1]) if found and kernel else None
+    if not found or kernel is None or not kernel.continues_others:
+        return None
+    # An engine that takes over far out compares its first values with those before it.
+    far = max(found[1]) > MOST_GUARDED
+    return ButForSome(kernel.plain() if far else kernel, found[1])
 
 
 class ButForSome(Kernel):
