@@ -10,7 +10,7 @@ refused; nothing is guessed from values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import InputError
-from mexplore.rules.systems.deriving import KeyHeaps, Source, derived
+from mexplore.rules.systems.deriving import MOST_KINDS, KeyHeaps, Source, derived
 from mexplore.rules.systems.ends import check_ends
 from mexplore.rules.systems.facts import AtLeastZero, Fact, Facts, Unread, together
 from mexplore.rules.systems.game import SystemGame
@@ -48,6 +48,8 @@ class BoardStates(SystemGame):
     board: Board
     along: int
     state: State
+    most: int = field(default=MOST_KINDS, compare=False)
+    """Kinds; with more the board has no system."""
 
     def __str__(self) -> str:
         return str(self.board)
@@ -60,7 +62,7 @@ class BoardStates(SystemGame):
     def system(self) -> System:
         """The kinds of squares; Unread, with the reason, where they are not read off the rule."""
         try:
-            found = derived(self._source, [("", self.state)])
+            found = derived(self._source, [("", self.state)], self.most)
         except Unread as error:
             raise error.with_size(self.board.names[self.along]) from None
         check_ends(found)
@@ -219,9 +221,11 @@ def _at_least(fact: Fact, least: int) -> bool | None:
     return holds if holds == (fact.form.coefficient(_STATE) > 0) else None
 
 
-def system_of(board: Board, along: int, state: Iterable[int]) -> BoardStates:
+def system_of(
+    board: Board, along: int, state: Iterable[int], most: int = MOST_KINDS
+) -> BoardStates:
     """The board as a game with a system, starting from squares with this state; Unread, with the
-    reason, where no system is read off its rule."""
-    game = BoardStates(board, along, tuple(state))
+    reason, where no system of at most so many kinds is read off its rule."""
+    game = BoardStates(board, along, tuple(state), most)
     _ = game.system
     return game

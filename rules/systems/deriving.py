@@ -13,6 +13,7 @@ from mexplore.rules.systems.patterns import Pattern, common, patterns
 from mexplore.rules.systems.system import EVERY, Heap, Heaps, Kind, Part, Residues, Schema, System
 
 MOST_KINDS = 400
+MOST_PATTERNS = 20_000
 MOST_LISTED = 2000
 """Sizes below which options are listed."""
 NOTHING = "nothing"
@@ -42,15 +43,17 @@ class Source(ABC):
         """How the kind is called."""
 
 
-def derived(source: Source, starts: Iterable[Key]) -> System:
-    """The system of all kinds that can be reached; Unread where there is none, or none is seen. The
-    first of the kinds given is the start."""
-    return _Derivation(source, starts).system()
+def derived(source: Source, starts: Iterable[Key], most: int = MOST_KINDS) -> System:
+    """The system of all kinds that can be reached; Unread where there is none, or none is seen, or
+    there are more than ``most`` kinds. The first of the kinds given is the start."""
+    return _Derivation(source, starts, most).system()
 
 
 class _Derivation:
-    def __init__(self, source: Source, starts: Iterable[Key]) -> None:
+    def __init__(self, source: Source, starts: Iterable[Key], most: int) -> None:
         self._source = source
+        self._most = most
+        self._patterns = 0  # of all kinds together
         self._numbers: dict[Key | None, int] = {}
         self._kinds: dict[int, Kind] = {}
         for key in starts:
@@ -65,10 +68,10 @@ class _Derivation:
         return System(tuple(self._kinds[i] for i in range(done)))
 
     def _number(self, key: Key | None) -> int:
-        if key not in self._numbers and len(self._numbers) >= MOST_KINDS:
+        if key not in self._numbers and len(self._numbers) >= self._most:
             shown = ", ".join(self._source.name(k) for k in [*self._numbers][:3] if k is not None)
             raise Unread(
-                f"the state of a heap takes more than {MOST_KINDS} values, perhaps infinitely "
+                f"the state of a heap takes more than {self._most} values, perhaps infinitely "
                 f"many: {shown}, ... are reached"
             )
         return self._numbers.setdefault(key, len(self._numbers))
@@ -86,6 +89,9 @@ class _Derivation:
                 f"the options of {name} are regular from {bound} on only, and at most "
                 f"{MOST_LISTED} heaps are listed"
             )
+        self._patterns += len(found)
+        if self._patterns > MOST_PATTERNS:
+            raise Unread(f"the kinds have more than {MOST_PATTERNS} options in linear forms")
         schemas = merged(self._schema(pattern) for pattern in found)
         below = [self._listed(key, n) for n in range(bound)]
         name = self._source.name(key)

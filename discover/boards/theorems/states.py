@@ -196,7 +196,8 @@ def _suggested(board: Board) -> tuple[StateLaws, ...]:
     found: list[StateLaws] = []
     for along, kind in enumerate(KINDS):
         try:
-            if len(_numbers(_system(board, along, FAR_STATE))) > FEW:
+            # One kind more is that which is worth nothing.
+            if len(_numbers(system_of(board, along, (FAR_STATE,), FEW + 1))) > FEW:
                 continue
         except InputError:
             continue
