@@ -205,7 +205,7 @@ def _best_first(findings: Iterable[BoardFinding]) -> list[BoardFinding]:
     """In order; where a law of all values is proved, nothing is told that is not."""
     ordered = sorted(findings, key=lambda finding: finding.rank())
     known = any(f.theorem and f.explains for f in ordered)
-    return [f for f in ordered if f.theorem or not known]
+    return [f for f in ordered if not known or (f.theorem and f.claim.beside_all_values)]
 
 
 def study_board(

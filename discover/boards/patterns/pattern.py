@@ -40,6 +40,9 @@ class BoardLaw(Claim["BoardValues", "Square"]):
     partial: ClassVar[bool] = False
     """Whether laws of this kind give only some of the values: of P-positions, or of one line."""
 
+    beside_all_values: ClassVar[bool] = True
+    """Whether such a law still says something where another one gives every value."""
+
     @abstractmethod
     def value(self, square: Square) -> int:
         """G(x, y) by the law, exactly, for any Python ints x, y >= 0; `NoValue` where the law does

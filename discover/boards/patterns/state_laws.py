@@ -31,6 +31,7 @@ class StateLaws(BoardLaw):
 
     name = "state-laws"
     partial = True
+    beside_all_values = False
 
     kind: str
     laws: tuple[tuple[int, Periodic], ...]
