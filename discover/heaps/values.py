@@ -254,7 +254,7 @@ def answers(
     far = last >= FEW_TERMS or means.law_first
     if not far and (evidence := _at_once(source, last + 1, means.budget)):
         return Answers(rule, (_computation(evidence),), None, means.budget)
-    small = means.law_first and unreached(rule, FEWEST_TERMS) is None
+    small = unreached(rule, FEWEST_TERMS) is None
     if not small and (known := family_law(rule)) is not None:
         return Answers(rule, (known,), None, means.budget)
     if not means.law_first and (evidence := _at_once(source, last + 1, means.budget)):

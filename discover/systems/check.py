@@ -75,9 +75,9 @@ def check_conjecture(
     >>> from mexplore.rules.engine.grundy import no_progress
     >>> from mexplore.rules.systems.reading import read_system
     >>> game = read_system("kinds A(n) -> B(n - 1); B(n) -> B(n - 2); start A(n)")
-    >>> text = "B(n + 6) = B(n) for n >= 0"
+    >>> text = "B(n + 4) = B(n) for n >= 0"
     >>> print(check_conjecture(game, text, (0, 100), 5, no_progress).words(text))
-    B(n + 6) = B(n) for n >= 0: proved (Guy-Smith for kinds)
+    B(n + 4) = B(n) for n >= 0: proved (Guy-Smith for kinds)
     """
     kind, said = read_conjecture(game, text)
     found = _concluded(game, kind, said, ends, seconds, watcher)

@@ -110,7 +110,8 @@ def option_sets_of(rule: Rule, n: int) -> Iterable[OptionSet]:
     """Sets that together hold every option of n, for an n that has too many to be listed;
     TooManyMoves where no such sets are known."""
     del rule
-    raise TooManyMoves(f"a heap of {n} has too many options to be listed")
+    shown = str(n) if n.bit_length() < 100 else f"a number of {n.bit_length()} bits"
+    raise TooManyMoves(f"a heap of {shown} has too many options to be listed")
 
 
 def one(size: int) -> Heaps:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from mexplore.rules.rule import Rule
 
 
-READ_IN_STATEMENTS = ("gcd", "floor")
+READ_IN_STATEMENTS = ("gcd", "floor", "Mod")
 """Functions of which statements about periods make use; rules with names in them have no others, so
 that ``min`` and ``max`` are names like any."""
 MOST_ORDERED = 6  # parts of a rule that are tried in every order

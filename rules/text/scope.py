@@ -37,6 +37,10 @@ _GRAPH = (
 )
 
 # What the text names, and the answer to it; {} stands for the name.
+_ON_GRAPHS = (
+    "name a family of them: graph(path; delete N[v]) is node Kayles on paths, "
+    "graph(path; delete uv) arc Kayles, and graph(ladder; delete uv) Cram with two rows"
+)
 _TERMS = (
     (r"mis[eè]re", "misere play is out of scope here", _MISERE),
     (r"parti[sz]an", "partizan games are out of scope", _PARTIZAN),
@@ -55,8 +59,9 @@ _TERMS = (
         _PARTIZAN,
     ),
     (r"loopy", "loopy games are out of scope", _LOOPY),
+    (r"cram|arc[\s-]+kayles|node[\s-]+kayles", "{} is played on graphs", _ON_GRAPHS),
     (
-        r"sprouts|brussels[\s-]+sprouts|cram|arc[\s-]+kayles|node[\s-]+kayles|geography",
+        r"sprouts|brussels[\s-]+sprouts|geography",
         "{} is no game of heaps, and out of scope",
         _GRAPH,
     ),
@@ -70,7 +75,7 @@ def out_of_scope(text: str) -> Beyond | None:
     misere play is out of scope here None
     """
     for pattern, kind, reason in _TERMS:
-        found = re.search(rf"(?<![a-z])(?:{pattern})(?![a-z])", text.lower())
+        found = re.search(rf"(?<![a-z])(?:{pattern})(?!-?[a-z0-9])", text.lower())
         if found is not None:
             return Beyond(kind.format(found[0]), reason, found.start())
     return None

@@ -106,7 +106,7 @@ def kinds_term(system: System) -> str:
     >>> row = Kind("row", (((),),), (Schema(1, (Part(0),)),))
     >>> print(kinds_term(System((row,))))
     [Kind [[[]]]
-      [Schema 1 [Part 0 0 1 [0]] [] 1 [0]]]
+          [Schema 1 [Part 0 0 1 [0]] [] 1 [0]]]
     """
     return _lines(map(_kind, system.kinds))
 

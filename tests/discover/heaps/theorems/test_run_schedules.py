@@ -327,6 +327,8 @@ def test_a_dropped_guard_would_prove_a_falsehood() -> None:
         "n -> [2*n//3] if n >= 20 else [n//2]",
         "n -> [n//3] if n < 30 else [k for k in range(n//4, n//2)]",
         "n -> [n//3 - 5] if n//2 >= n//3 else []",
+        "n -> [2*n//3] if n*n > 7*n else []",
+        "n -> [2*n//3] if n != 7 else []",
     ],
 )
 def test_guards_that_are_decided_for_all_large_heaps(text: str) -> None:
@@ -342,8 +344,6 @@ def test_guards_that_are_decided_for_all_large_heaps(text: str) -> None:
     [
         "n -> [2*n//3] if n % 2 else []",
         "n -> [2*n//3] if n//2 < (n + 1)//2 else []",
-        "n -> [2*n//3] if n*n > 7*n else []",
-        "n -> [2*n//3] if n != 7 else []",
         "n -> [2*n//3 for k in range(n) if k == 3]",
     ],
 )
