@@ -393,10 +393,11 @@ class SquareValues(KnownValues["Square"]):
             return ()
         seconds = LAW_SHARE * self.means.budget
         try:
-            study = study_board(board, None, None, seconds, self.watcher, zeros=zeros)
+            found = uninterrupted(
+                study_board(board, None, None, seconds, self.watcher, zeros=zeros)
+            )
         except InputError:  # not even a small table was valued in this time
             return ()
-        found = uninterrupted(study)
         usable = [f for f in found.findings if f.theorem or self.means.unproved]
         return tuple(sorted(usable, key=lambda finding: not finding.theorem))
 
