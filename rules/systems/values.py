@@ -47,9 +47,11 @@ class SystemValues:
     [[0, 1, 2, 3, 1, 4, 3, 2], [0, 1, 2, 0, 0, 0, 0, 0]]
     """
 
-    def __init__(self, system: System, watcher: Watcher = no_progress) -> None:
+    def __init__(
+        self, system: System, watcher: Watcher = no_progress, cold_from: int = COLD_FROM
+    ) -> None:
         self.tables = Tables(system)
-        self._watcher = watcher
+        self._watcher, self._cold_from = watcher, cold_from
         self._by_sets = BySets(self.tables)
         self._tick = 0
         self._array: SystemArray = np.zeros((len(system.kinds), 0), dtype=np.uint8)
@@ -132,7 +134,7 @@ class SystemValues:
         never = os.environ.get("MEXPLORE_DISABLE_JIT") or PLAINLY.get() or fill.refused
         if self.tables.wide or never:
             return True
-        first = COMPILED_FROM if is_compiled(fill) else COLD_FROM
+        first = COMPILED_FROM if is_compiled(fill) else self._cold_from
         return self._tick < self.tables.tick(first)
 
     def _value_by_sets(self, tick: int) -> None:

@@ -45,6 +45,7 @@ EXPRESSIONS = (
     "n -> [(n // 3 - 1, n // 4, n // 5), n - 2]",
     "n -> [(a, n - a) for a in range(1, n, 7) if gcd(a, n) == 1]",
     "n -> [n - d for d in divisors(n + 1) if d <= n] + [n // 3**vp(n + 1, 3) - 1]",
+    "n -> [nim_product(n + k, n * 4**k + 1) % n for k in range(1, 9) if n]",
 )
 FACTORS = (
     ("DivisorKernel", "n - d for d in divisors(n)"),

@@ -33,30 +33,7 @@ COMPILING = ("compiled",)
 """What a function that is compiled is marked with."""
 MADE_BY_ANOTHER: dict[str, int] = {}
 """Functions within functions that are compiled, and how many a module makes of each."""
-_EXPRESSIONS, _SYSTEMS = "mexplore.rules.engine.expressions", "mexplore.rules.systems"
-NOT_TRIED: dict[str, str] = {
-    **{
-        f"{_EXPRESSIONS}.machine.nim_product{size}": "tested with the table of operations"
-        for size in ("", "_2", "_4", "_8", "_16", "_32")
-    },
-    **{
-        f"{_EXPRESSIONS}.worklist.{name}": "tested against the search in plain Python"
-        for name in ("meet", "move_all", "place_of", "read_all", "settle", "take", "waiting")
-    },
-    **{
-        f"{_SYSTEMS}.loops.{name}": "held against sets before its values are used"
-        for name in (
-            "_first_size",
-            "_is_for",
-            "_last_size",
-            "_occurs",
-            "_some_pair",
-            "_stamp_pairs",
-            "_stamp_single",
-            "fill",
-        )
-    },
-}
+NOT_TRIED: dict[str, str] = {}
 """Compiled functions that no trial calls, each with the reason."""
 
 
