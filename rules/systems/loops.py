@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from mexplore.rules.engine.compiled import compiled
+from mexplore.rules.engine.pairs import some_pair
 
 SAMPLE = 64
 """The least number of pairs at each end whose values are stamped."""
@@ -123,20 +124,10 @@ def _occurs(values, kind, n, rows, masks, sample, value):  # type: ignore[no-unt
             begin, end = first + k * step, first + min(k + ROW, count - sample) * step
             one, other = values[pairs[i, 1]], values[pairs[i, 3]]
             if step == 1:
-                if _some_pair(one, other, rest, begin, end, values.dtype.type(wanted)):
+                if some_pair(one, other, rest, begin, end, values.dtype.type(wanted)):
                     return True
             else:
                 for a in range(begin, end, step):
                     if one[a] ^ other[rest - a] == wanted:
                         return True
     return False
-
-
-@compiled
-def _some_pair(one, other, rest, first, end, wanted):  # type: ignore[no-untyped-def]
-    # Whether one[a] ^ other[rest - a] == wanted for some a in range(first, end), by vectors, as in
-    # `comparing.some_pair`.
-    hit = np.uint8(0)
-    for a in range(np.uint64(first), np.uint64(end)):
-        hit |= np.uint8((one[a] ^ other[np.uint64(rest) - a]) == wanted)
-    return hit != 0

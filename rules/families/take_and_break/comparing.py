@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from mexplore.rules.engine.compiled import compiled
+from mexplore.rules.engine.pairs import some_pair
 
 SAMPLE = 64
 """The least number of pairs whose values are stamped."""
@@ -78,17 +79,6 @@ def _occurs(values, n, split, sample, value):  # type: ignore[no-untyped-def]
         rest = n - split_after[i]
         end = (rest - unequal[i]) // 2 + 1
         for first in range(sample + 1, end, ROW):
-            if some_pair(values, rest, first, min(first + ROW, end), wanted):
+            if some_pair(values, values, rest, first, min(first + ROW, end), wanted):
                 return True
     return False
-
-
-@compiled
-def some_pair(values, rest, first, end, wanted):  # type: ignore[no-untyped-def]
-    # Whether values[a] ^ values[rest - a] == wanted for some a in range(first, end). An unsigned
-    # index is not asked whether it is negative, and nothing ends the loop early, so that it becomes
-    # one of vectors: ``wanted`` is of the values' own type.
-    hit = np.uint8(0)
-    for a in range(np.uint64(first), np.uint64(end)):
-        hit |= np.uint8((values[a] ^ values[np.uint64(rest) - a]) == wanted)
-    return hit != 0

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mexplore.rules.engine.compiled import compiled
-from mexplore.rules.families.take_and_break.comparing import some_pair
+from mexplore.rules.engine.pairs import some_pair
 
 if TYPE_CHECKING:
     from mexplore.rules.families.take_and_break.sparse.game import SplittingGame
@@ -286,7 +286,7 @@ def _found(n, v, values, splits, hints):  # type: ignore[no-untyped-def]
             if last < first:
                 continue
             going = True
-            if some_pair(values, s, first, last + 1, wanted):
+            if some_pair(values, values, s, first, last + 1, wanted):
                 for a in range(first, last + 1):
                     if (values[a] ^ values[s - a]) == wanted:
                         for h in range(HINTS - 1, 0, -1):
