@@ -31,8 +31,8 @@ A - a - E and E' - b - B, where a and b are the numbers of columns on the two si
 with a + b = m - w occur, and no others. ∎
 
 An end whose ports may be counted as a column of the strip gives that column to the strip
-(`Strip.end`), which changes sizes by a constant. Heaps of size m <= s are valued as graphs. A ring
-has the options *inside* only: D leaves the one graph E' - (m - w) - E.
+(`Strip.shortest_end`), which changes sizes by a constant. Heaps of size m <= s are valued as
+graphs. A ring has the options *inside* only: D leaves the one graph E' - (m - w) - E.
 
 The hypothesis is checked for each set D; where it fails there is no such system, as for dominoes on
 a board of two rows. The number of kinds may be infinite; there are limits.
@@ -41,13 +41,14 @@ a board of two rows. The number of kinds may be infinite; there are limits.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from mexplore.rules.graphs.deletion import Deletion
-from mexplore.rules.graphs.graph import components, members
+from mexplore.rules.graphs.graph import components, mask_of, members
 from mexplore.rules.graphs.strip import End, Long, Strip
 from mexplore.rules.graphs.values import GraphValues
+from mexplore.rules.systems.derived import letter_of, nim_heaps
 from mexplore.rules.systems.game import NoSystem
 from mexplore.rules.systems.system import Heaps, Kind, Part, Schema, System
 
@@ -104,7 +105,7 @@ class Derivation:
         kinds: list[Kind] = []
         while len(kinds) < len(self.numbers):
             ends = [*self.numbers][len(kinds)]
-            kinds.append(Kind(_name(len(kinds)), self.below(ends), self.schemas(ends)))
+            kinds.append(Kind(letter_of(len(kinds)), self.below(ends), self.schemas(ends)))
         return kinds
 
     def below(self, ends: Ends) -> tuple[tuple[Heaps, ...], ...]:
@@ -127,7 +128,7 @@ class Derivation:
         """The options that deleting this set, or a shifted one, leads to; None for sets inside that
         are a shift of others."""
         last = len(long.columns) - 1
-        met = [c for c, column in enumerate(long.columns) if _mask(column) & deleted]
+        met = [c for c, column in enumerate(long.columns) if mask_of(column) & deleted]
         if deleted & long.left or met[:1] == [0]:
             whole = met[-1] + 1 if met else 0
             piece, rest = self._piece(long, ends, deleted, whole, right=False)
@@ -151,12 +152,12 @@ class Derivation:
     def inside(self, long: Long, ends: Ends, deleted: int) -> tuple[Piece, Piece, int]:
         """What a set of inner columns leaves: the left piece, the right piece, and the value of
         what else there is."""
-        met = [c for c, column in enumerate(long.columns) if _mask(column) & deleted]
+        met = [c for c, column in enumerate(long.columns) if mask_of(column) & deleted]
         left, _ = self._piece(long, ends, deleted, met[0] - 1, right=True)
         right, _ = self._piece(long, ends, deleted, met[-1] + 1, right=False)
         rest = ~deleted
         for component in components(long.graph, ~deleted & (1 << len(long.graph)) - 1):
-            sides = [component & _mask(long.columns[c]) for c in (met[0] - 1, met[-1] + 1)]
+            sides = [component & mask_of(long.columns[c]) for c in (met[0] - 1, met[-1] + 1)]
             if all(sides):
                 raise NoSystem(self._stays_joined(long, deleted))
             if any(sides):
@@ -170,10 +171,10 @@ class Derivation:
         new end, on the left or on the right. And the value of the other components."""
         graph, column = long.graph, long.columns[whole]
         left = ~deleted & (1 << len(graph)) - 1
-        own = next(each for each in components(graph, left) if each & _mask(column))
+        own = next(each for each in components(graph, left) if each & mask_of(column))
         strip = long.columns[:whole] if right else long.columns[whole + 1 :]
-        beyond = sum(map(_mask, strip)) | (long.left if right else long.right)
-        end, more = self.strip.end(graph, column, own & ~beyond, right=right)
+        beyond = sum(map(mask_of, strip)) | (long.left if right else long.right)
+        end, more = self.strip.shortest_end(graph, column, own & ~beyond, right=right)
         if end.vertices > MOST_VERTICES:
             raise NoSystem(f"the ends grow: one of {end.vertices} vertices is reached")
         pair = (ends[0], end) if right else (end, ends[1])
@@ -200,7 +201,7 @@ def ring_of(derivation: Derivation) -> Kind:
     long = strip.joined(*bare, columns)
     schemas = []
     for deleted in derivation.deletion.deleted(ring):
-        met = [c for c, column in enumerate(long.columns) if _mask(column) & deleted]
+        met = [c for c, column in enumerate(long.columns) if mask_of(column) & deleted]
         if met[0] != 2 or met[-1] > 2 + span:
             continue
         left, right, rest = derivation.inside(long, bare, deleted)
@@ -219,7 +220,7 @@ def _other(ends: Ends, strip: Strip) -> End:
 
 def shifted(kind: Kind, name: str, more: int) -> Kind:
     """The kind whose heap of size n has the options of a heap of size n + ``more``, more >= 0."""
-    schemas = (Schema(schema.drop - more, schema.parts, schema.beside) for schema in kind.schemas)
+    schemas = (replace(schema, drop=schema.drop - more) for schema in kind.schemas)
     return Kind(name, kind.below[more:], tuple(schemas))
 
 
@@ -228,27 +229,13 @@ def nim(value: int) -> Heaps:
     return ((0, value),) if value else ()
 
 
-def _nim_up_to(highest: int) -> Kind:
-    return Kind("nim", tuple(tuple(((0, m),) for m in range(n)) for n in range(highest + 1)))
-
-
 def _nim_sizes(kind: Kind) -> Iterator[int]:
     for options in (*kind.below, *((schema.beside,) for schema in kind.schemas)):
         yield from (size for option in options for _, size in option)
-
-
-def _mask(vertices: tuple[int, ...]) -> int:
-    return sum(1 << vertex for vertex in vertices)
-
-
-def _name(number: int) -> str:
-    """A, B, ..., Z, A1, B1, ..."""
-    turn, letter = divmod(number, 26)
-    return chr(ord("A") + letter) + (str(turn) if turn else "")
 
 
 def system_of(derivation: Derivation, start: Kind) -> System:
     """Heaps of Nim, the kinds of the derivation, and the start as the last one."""
     kinds = [*derivation.closed(), start]
     highest = max((size for kind in kinds for size in _nim_sizes(kind)), default=0)
-    return System((_nim_up_to(highest), *kinds), len(kinds))
+    return System((nim_heaps(0, highest), *kinds), len(kinds))

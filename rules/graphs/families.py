@@ -130,9 +130,7 @@ def _spider(lengths: list[int]) -> End:
         ray = [0, *range(vertices, vertices + length)]
         edges += list(pairwise(ray))
         vertices += length
-    return PATH.end(graph_of(vertices, edges), (0,), (1 << vertices) - 1, right=False, whole=True)[
-        0
-    ]
+    return PATH.end(graph_of(vertices, edges), right=False)
 
 
 _EDGE = re.compile(r"(\d{1,2})-(\d{1,2})")
@@ -182,8 +180,7 @@ def _end(strip: Strip, text: str, *, right: bool) -> End:
     graph = graph_of(vertices, [*strip.column, *edges])
     if len(list(components(graph, (1 << vertices) - 1))) > 1:
         raise BadFamily("an end is connected", text)
-    ports = tuple(range(strip.rows))
-    return strip.end(graph, ports, (1 << vertices) - 1, right=right, whole=True)[0]
+    return strip.end(graph, right=right)
 
 
 _READERS: dict[str, Callable[[str], Family]] = {"star": _star, "strip": _strip}

@@ -41,6 +41,11 @@ def members(mask: int) -> Iterator[int]:
         mask &= mask - 1
 
 
+def mask_of(vertices: Iterable[int]) -> int:
+    """The mask of some vertices, each given once."""
+    return sum(1 << vertex for vertex in vertices)
+
+
 def components(graph: Graph, among: int) -> Iterator[int]:
     """The connected components of the graph on these vertices, as masks.
 
@@ -62,7 +67,7 @@ def components(graph: Graph, among: int) -> Iterator[int]:
 def induced(graph: Graph, vertices: Sequence[int]) -> Graph:
     """The graph on some of the vertices, which become 0, 1, ... in this order."""
     place = {vertex: i for i, vertex in enumerate(vertices)}
-    among = sum(1 << vertex for vertex in vertices)
+    among = mask_of(vertices)
     return tuple(
         sum(1 << place[other] for other in members(graph[vertex] & among)) for vertex in vertices
     )

@@ -24,6 +24,7 @@ from mexplore.rules.graphs.graph import (
     edges_of,
     graph_of,
     induced,
+    mask_of,
     members,
 )
 
@@ -87,19 +88,30 @@ class Strip:
                 return rows
         return None
 
-    def end(
-        self, graph: Graph, ports: tuple[int, ...], rest: int, *, right: bool, whole: bool = False
+    def end(self, graph: Graph, *, right: bool) -> End:
+        """The end that a graph is whose first vertices are its ports."""
+        found, _ = self._as_left(graph, right=right)
+        return End(canonical(found, self.rows))
+
+    def shortest_end(
+        self, graph: Graph, ports: tuple[int, ...], rest: int, *, right: bool
     ) -> tuple[End, int]:
         """The end with these ports and the vertices of ``rest``, and how many of its columns it
         gives to the strip: where its ports could be the next column of the strip, and what is
-        before them the end, they are; not where the end shall be kept ``whole``."""
-        kept = [*ports, *members(rest & ~sum(1 << port for port in ports))]
-        found, given = induced(graph, kept), 0
-        if right and self.reversal is not None:
-            found, right = self._with_ports(found, _inverse(self.reversal)), False
-        while not whole and (shorter := self._peeled(found, right=right)) is not None:
+        before them the end, they are."""
+        whole = induced(graph, [*ports, *members(rest & ~mask_of(ports))])
+        found, right = self._as_left(whole, right=right)
+        given = 0
+        while (shorter := self._peeled(found, right=right)) is not None:
             found, given = shorter, given + 1
         return End(canonical(found, self.rows)), given
+
+    def _as_left(self, graph: Graph, *, right: bool) -> tuple[Graph, bool]:
+        """A right end as a left one of the strip in the mirror, where that is the same strip; and
+        whether the end is still a right one."""
+        if not right or self.reversal is None:
+            return graph, right
+        return self._with_ports(graph, _inverse(self.reversal)), False
 
     def normal(self, ends: tuple[End, End]) -> tuple[End, End]:
         """One of two mirror images."""
@@ -113,7 +125,7 @@ class Strip:
         """The end without its ports, where the vertices next to them are a column before them."""
         ports = (1 << self.rows) - 1
         for inner in self._columns_before(graph, right=right):
-            taken = sum(1 << vertex for vertex in inner)
+            taken = mask_of(inner)
             if all(graph[port] & ~ports & ~taken == 0 for port in range(self.rows)):
                 others = members((1 << len(graph)) - 1 & ~ports & ~taken)
                 return induced(graph, [*inner, *others])

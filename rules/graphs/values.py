@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, reduce
+from operator import xor
 
+from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.graphs.deletion import Deletion
 from mexplore.rules.graphs.graph import Graph, canonical, components, induced, members
-from mexplore.rules.rule import mex
 
 MOST_GRAPHS = 1_000_000
 """Connected graphs whose values are kept."""
 
 
-@dataclass(eq=False)
 class GraphValues:
-    """The nim-values of graphs in one game. ``at_each`` new graph a caller may end it.
+    """The nim-values of graphs in one game.
 
     >>> from mexplore.rules.graphs.deletion import Neighbourhood
     >>> from mexplore.rules.graphs.graph import graph_of
@@ -25,31 +25,31 @@ class GraphValues:
     [0, 1, 1, 2, 0, 3]
     """
 
-    deletion: Deletion
-    at_each: Callable[[], None] = lambda: None
-    _known: dict[Graph, int] = field(default_factory=dict)
-    """By canonical forms, and by those that were met, which are looked up sooner."""
+    def __init__(self, deletion: Deletion) -> None:
+        self._deletion = deletion
+        self._canonical = lru_cache(maxsize=MOST_GRAPHS)(canonical)
+        self._memory: Sums[Graph] = Sums(self._options, MOST_GRAPHS)
 
     def value(self, graph: Graph, among: int = -1) -> int:
         """The value of the graph on these vertices: the xor of those of its components."""
-        total = 0
-        for component in components(graph, among & (1 << len(graph)) - 1):
-            total ^= self._of_connected(induced(graph, list(members(component))))
-        return total
+        return self._xor(self._parts(graph, among))
 
     def option_values(self, graph: Graph) -> set[int]:
         """The values of the options of a connected graph."""
-        return {self.value(graph, ~deleted) for deleted in self.deletion.deleted(graph)}
+        return set(map(self._xor, self._options(graph)))
 
-    def _of_connected(self, graph: Graph) -> int:
-        value = self._known.get(graph)
-        if value is None:
-            same = canonical(graph)
-            value = self._known.get(same)
-            if value is None:
-                self.at_each()
-                value = self._known[same] = mex(self.option_values(same))
-            self._known[graph] = value
-            if len(self._known) > MOST_GRAPHS:
-                raise TooLarge(f"more than {MOST_GRAPHS} different connected graphs are reached")
-        return value
+    def _parts(self, graph: Graph, among: int) -> tuple[Graph, ...]:
+        """The components of the graph on these vertices, in canonical form."""
+        apart = components(graph, among & (1 << len(graph)) - 1)
+        return tuple(self._canonical(induced(graph, list(members(part)))) for part in apart)
+
+    def _options(self, graph: Graph) -> Iterator[tuple[Graph, ...]]:
+        return (self._parts(graph, ~deleted) for deleted in self._deletion.deleted(graph))
+
+    def _xor(self, parts: Iterable[Graph]) -> int:
+        try:
+            return reduce(xor, map(self._memory.value, parts), 0)
+        except TooLarge:
+            raise TooLarge(
+                f"more than {MOST_GRAPHS} different connected graphs are reached"
+            ) from None

@@ -50,6 +50,7 @@ from functools import cached_property, reduce
 from math import ceil
 from operator import xor
 
+from mexplore.rules.systems.derived import letter_of, nim_heaps
 from mexplore.rules.systems.game import NoSystem
 from mexplore.rules.systems.system import Heap, Heaps, Kind, Part, Schema, System
 from mexplore.rules.words.rewriting import DEAD, Rewrite, Rewriting
@@ -310,7 +311,9 @@ class Derivation:
         """All kinds that are reached, but for the heaps of Nim."""
         self._close()
         return [
-            Kind(_name(number), self._below(left, right), self._once_each(self._schemas[number]))
+            Kind(
+                letter_of(number), self._below(left, right), self._once_each(self._schemas[number])
+            )
             for number, (left, right) in enumerate(self.ends)
         ]
 
@@ -356,9 +359,8 @@ class Derivation:
     def _nim(self) -> list[Kind]:
         """Heaps of Nim, where there are fixed words: a kind with finitely many heaps of any worth,
         as many as are needed and some more, of which positions may be."""
-        sizes = range(max(self._largest + 1, NIM_HEAPS))
-        listed = tuple(tuple(((self.fixed, k),) for k in range(v)) for v in sizes)
-        return [Kind("nim", listed)] if self._largest else []
+        highest = max(self._largest, NIM_HEAPS - 1)
+        return [nim_heaps(self.fixed, highest)] if self._largest else []
 
     def _start(self, words: Ends, number: int, more: int, worth: int) -> Kind:
         """The kind of the words that play begins with, where these, if long, are heaps of n + more
@@ -375,10 +377,3 @@ class Derivation:
 def _image(image: Symmetry, left: str, right: str) -> Ends:
     changed = image.image(left), image.image(right)
     return changed[::-1] if image.backwards else changed
-
-
-def _name(number: int) -> str:
-    """A, B, ..., Z, A1, B1, ..."""
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    turn, place = divmod(number, len(letters))
-    return letters[place] + (str(turn) if turn else "")

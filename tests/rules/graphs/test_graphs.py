@@ -109,7 +109,7 @@ def random_end(draw: random.Random, strip: Strip, *, right: bool) -> End:
     for new in range(strip.rows, vertices):
         edges += [(new, old) for old in draw.sample(range(new), draw.randint(1, min(2, new)))]
     ports, everything = tuple(range(strip.rows)), (1 << vertices) - 1
-    return strip.end(graph_of(vertices, edges), ports, everything, right=right)[0]
+    return strip.shortest_end(graph_of(vertices, edges), ports, everything, right=right)[0]
 
 
 def compare_with_graphs(draw: random.Random, last: int) -> bool:
