@@ -16,6 +16,7 @@ from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.operations import BY_SIGN, COMPARES, OPERATIONS, Operation
 from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.text.numbers import in_brief
 
 STEPS = 3_000_000
 BITS = 4096
@@ -41,7 +42,7 @@ class State:
     shown: str = field(init=False)
 
     def __post_init__(self) -> None:
-        self.shown = ", ".join(f"{name} = {_clip(value)}" for name, value in self.values.items())
+        self.shown = ", ".join(f"{name} = {in_brief(value)}" for name, value in self.values.items())
         self.bits += 8 * max(value.bit_length() for value in self.values.values())
 
     def refuse(self, problem: str) -> NoReturn:
@@ -56,7 +57,7 @@ class State:
         """What an operation makes of whole numbers."""
         for need in operation.needs:
             if not need.is_met(arguments[need.place]):
-                self.refuse(need.problem.format(*map(_clip, arguments)))
+                self.refuse(need.problem.format(*map(in_brief, arguments)))
         if operation.bits and operation.bits(*arguments) > self.bits:
             raise TooLarge(f"at {self.shown}: a number has more than {self.bits} bits")
         try:
@@ -86,10 +87,6 @@ def evaluate_options(
     [(1, 2), (2, 1)]
     """
     return _entries(node, State(dict(values), steps))
-
-
-def _clip(value: int) -> str:
-    return str(value) if value.bit_length() < 100 else f"a number of {value.bit_length()} bits"
 
 
 def _number(node: tree.Node, state: State) -> int:  # noqa: PLR0911, PLR0912
@@ -122,7 +119,7 @@ def _number(node: tree.Node, state: State) -> int:  # noqa: PLR0911, PLR0912
         case tree.Pick(entries, index):
             i = _number(index, state)
             if not -len(entries) <= i < len(entries):
-                state.refuse(f"the list of {len(entries)} numbers has no entry {_clip(i)}")
+                state.refuse(f"the list of {len(entries)} numbers has no entry {in_brief(i)}")
             return entries[i]
         case _:
             raise TypeError(f"{type(node).__name__} denotes no number")

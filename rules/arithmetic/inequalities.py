@@ -2,9 +2,8 @@
 
 Every form is to be >= 0. A name is eliminated by adding multiples of two forms in which it has
 coefficients of unlike signs; a form of numbers alone that is negative is then a contradiction, by
-Farkas' lemma for the rational numbers. Each form is first divided by the greatest common divisor of
-its coefficients, its constant rounded down, which no whole number notices (Gomory 1958). A system
-without a solution may still not be seen to be one.
+Farkas' lemma for the rational numbers. Each form is first brought into lowest terms, which no whole
+number notices. A system without a solution may still not be seen to be one.
 
 Source: J. B. J. Fourier (1826), T. S. Motzkin (1936).
 """
@@ -27,7 +26,7 @@ def impossible(forms: Iterable[Polynomial]) -> bool:
     >>> impossible([3 * x - 1, 2 - 3 * x])
     True
     """
-    left = {_rounded(form) for form in forms}
+    left = {form.in_lowest_terms for form in forms}
     while True:
         if any(form.is_constant and form.constant < 0 for form in left):
             return True
@@ -55,12 +54,5 @@ def _without(forms: set[Polynomial], name: str) -> set[Polynomial]:
         for one in up
         for other in down
     )
-    return {form for form in forms if not form.coefficient(name)} | set(map(_rounded, sums))
-
-
-def _rounded(form: Polynomial) -> Polynomial:
-    factor = form.content
-    if factor <= 1:
-        return form
-    whole = {monomial: c // factor for monomial, c in form.terms() if monomial}
-    return Polynomial(whole) + form.constant // factor
+    kept = {form for form in forms if not form.coefficient(name)}
+    return kept | {form.in_lowest_terms for form in sums}

@@ -125,6 +125,19 @@ class Polynomial:
         """The greatest common divisor of the coefficients of all terms with names; 0 without."""
         return gcd(*(c for monomial, c in self._terms.items() if monomial))
 
+    @property
+    def in_lowest_terms(self) -> Polynomial:
+        """The form with coprime coefficients that is >= 0 for the same whole numbers: all is
+        divided by the content, and the constant rounded down (Gomory 1958).
+
+        >>> (2 * Polynomial.name("a") - 1).in_lowest_terms
+        a - 1
+        """
+        factor = self.content
+        if factor <= 1:
+            return self
+        return Polynomial({monomial: c // factor for monomial, c in self._terms.items()})
+
     # Arithmetic.
 
     def __add__(self, other: Polynomial | int) -> Polynomial:

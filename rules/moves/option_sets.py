@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mexplore.rules.errors import TooManyMoves
+from mexplore.rules.text.numbers import in_brief
 from mexplore.rules.views import view
 
 if TYPE_CHECKING:
@@ -110,8 +111,7 @@ def option_sets_of(rule: Rule, n: int) -> Iterable[OptionSet]:
     """Sets that together hold every option of n, for an n that has too many to be listed;
     TooManyMoves where no such sets are known."""
     del rule
-    shown = str(n) if n.bit_length() < 100 else f"a number of {n.bit_length()} bits"
-    raise TooManyMoves(f"a heap of {shown} has too many options to be listed")
+    raise TooManyMoves(f"a heap of {in_brief(n)} has too many options to be listed")
 
 
 def one(size: int) -> Heaps:

@@ -38,13 +38,12 @@ class Constraint:
 
     def _in_lowest_terms(self) -> Polynomial:
         """Constraints that are equal for all integers, by a common factor, are written alike."""
-        form, constant, factor = self.form, self.form.constant, self.form.content
+        form, constant = self.form, self.form.constant
         if self.sign == "%":
             return form - constant - (-constant % self.modulus)
-        if factor <= 1 or (self.sign == "==" and constant % factor):
+        if self.sign == "==" and form.content > 1 and constant % form.content:
             return form
-        whole = {m: c // factor for m, c in form.terms() if m}
-        return Polynomial(whole) + constant // factor
+        return form.in_lowest_terms
 
     @property
     def names(self) -> frozenset[str]:

@@ -47,9 +47,7 @@ class AtLeastZero:
         """
         if self.form.is_constant:
             return self.form.constant >= 0
-        g = self.form.content
-        terms = {monomial: c // g for monomial, c in self.form.terms()}
-        return AtLeastZero(Polynomial(terms))
+        return AtLeastZero(self.form.in_lowest_terms)
 
     def with_names(self, meanings: Mapping[str, Polynomial | int]) -> AtLeastZero:
         return AtLeastZero(self.form.with_names(meanings))

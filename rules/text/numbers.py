@@ -38,6 +38,19 @@ def from_decimal(digits: str) -> int:
     return read(0, len(digits))
 
 
+BRIEF_BITS = 100
+
+
+def in_brief(number: int, most: int = BRIEF_BITS) -> str:
+    """The number as messages show it: its digits, or how long it is.
+
+    >>> in_brief(-7), in_brief(1 << 5000)
+    ('-7', 'a number of 5001 bits')
+    """
+    bits = number.bit_length()
+    return str(number) if bits < most else f"a number of {bits} bits"
+
+
 def to_decimal(number: int) -> str:
     """The decimal digits of the number, as ``str`` writes them.
 

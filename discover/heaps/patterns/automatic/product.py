@@ -13,6 +13,7 @@ from mexplore.discover.automata.operations import Budget, Choices, determined
 from mexplore.discover.numerics.windows import Level, Slope, Windows
 from mexplore.discover.study.theorem import Disproof, Inapplicable
 from mexplore.rules.rule import mex
+from mexplore.rules.text.numbers import in_brief
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -211,6 +212,6 @@ def _mex(values: Numbers) -> Numbers:
 
 
 def _false_at(n: int) -> Disproof:
-    shown = str(n) if n.bit_length() < 200 else f"a number of {n.bit_length()} bits"
-    reason = f"the claim is false: at n = {shown} its value is not the mex of the options"
+    at = f"at n = {in_brief(n, 200)}"
+    reason = f"the claim is false: {at} its value is not the mex of the options"
     return Disproof(reason, n, exact=True)
