@@ -17,7 +17,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mexplore.rules.arithmetic.rising import least_from
+from mexplore.rules.arithmetic.ends import least_from
 from mexplore.rules.errors import TooLarge
 
 MOST_RUNS = 100_000

@@ -162,6 +162,17 @@ def least(holds: Callable[[int], bool], guess: int = 0) -> int:
     return high
 
 
+def least_from(holds: Callable[[int], bool], start: int, most: int) -> int | None:
+    """The least number >= start for which ``holds``, which is true from some number on; None if
+    that is beyond ``most``, where it is not asked.
+
+    >>> least_from(lambda k: k * k >= 50, 1, 100), least_from(lambda k: k >= 50, 1, 49)
+    (8, None)
+    """
+    found = start + least(lambda steps: start + steps > most or holds(start + steps))
+    return found if found <= most else None
+
+
 # The most tokens that may be removed, f(n) = min(max(end(n), 0), n), where the end has a shape.
 
 

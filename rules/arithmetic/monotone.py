@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from math import isqrt
 
 from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.ends import least_from
 from mexplore.rules.arithmetic.forms import Floor, normal_form
 
 FURTHEST = 1 << 4096
@@ -148,17 +149,8 @@ class _Sum(Monotone):
         return sum(part(n) for part in self.parts)
 
     def first_at(self, height: int) -> int | None:
-        if self(0) >= height:
-            return 0
-        low, high = 0, 1  # the value at low is less than height
-        while self(high) < height:
-            low, high = high, 2 * high
-            if high > FURTHEST:
-                return BEYOND
-        while low + 1 < high:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self(middle) < height else (low, middle)
-        return high
+        found = least_from(lambda n: self(n) >= height, 0, FURTHEST)
+        return BEYOND if found is None else found
 
 
 def monotone(node: tree.Node) -> Monotone | None:

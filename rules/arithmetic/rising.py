@@ -17,7 +17,7 @@ What is seen in neither way may still never fall; then nothing is said of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from mexplore.rules.arithmetic import tree
@@ -359,24 +359,3 @@ def _together(*directions: int) -> int:
     if len(found) > 1:
         raise Unsure
     return found.pop() if found else 0
-
-
-def least_from(holds: Callable[[int], bool], start: int, most: int) -> int | None:
-    """The least number >= start for which ``holds``, which is true from some number on; None if
-    that is beyond ``most``.
-
-    >>> least_from(lambda k: k * k >= 50, 1, 100), least_from(lambda k: k >= 50, 1, 49)
-    (8, None)
-    """
-    low, step = start - 1, 1  # holds is false at low
-    while True:
-        high = min(low + step, most)
-        if high <= low:
-            return None
-        if holds(high):
-            break
-        low, step = high, 2 * step
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high

@@ -15,8 +15,8 @@ from mexplore.discover.heaps.patterns.beatty.fit import ceil_of, sign
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.study.declared import Declared, Part, Parts, true_or_false
 from mexplore.discover.study.evidence import Evidence
+from mexplore.rules.arithmetic.ends import least_from
 from mexplore.rules.arithmetic.numbers import Number, Surd
-from mexplore.rules.arithmetic.rising import least_from
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Square

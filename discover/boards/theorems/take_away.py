@@ -9,8 +9,9 @@ from mexplore.discover.boards.patterns.take_away import TakeAwayOutcomes
 from mexplore.discover.boards.theorems.moves.take_away import K, M, TakeAway, take_away_of
 from mexplore.discover.boards.theorems.theorem import LawOfMoves
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.arithmetic.ends import least_from
 from mexplore.rules.arithmetic.evaluating import evaluate
-from mexplore.rules.arithmetic.rising import falls, least_from
+from mexplore.rules.arithmetic.rising import falls
 from mexplore.rules.boards.board import Board
 from mexplore.rules.errors import MexploreError
 

@@ -11,8 +11,9 @@ from mexplore.discover.boards.theorems.moves.take_away import M, TakeAway, take_
 from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.theorem import Inapplicable, Proved
+from mexplore.rules.arithmetic.ends import least_from
 from mexplore.rules.arithmetic.evaluating import evaluate
-from mexplore.rules.arithmetic.rising import falls, least_from
+from mexplore.rules.arithmetic.rising import falls
 from mexplore.rules.boards.board import Board
 
 LONGEST = 1 << 13  # terms of a row that are compared

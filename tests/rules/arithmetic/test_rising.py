@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from mexplore.rules.arithmetic.ends import least_from
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.reading import read_expression
-from mexplore.rules.arithmetic.rising import falls, least_from
+from mexplore.rules.arithmetic.rising import falls
 from mexplore.rules.errors import MexploreError
 
 
