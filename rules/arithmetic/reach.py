@@ -71,6 +71,18 @@ def unreached_part(body: tree.Node, names: Sequence[str], last: int) -> Unreache
     return Unreached(str(late.node), high, number)
 
 
+def span_of(node: tree.Node, names: Mapping[str, Span]) -> Span:
+    """Where the values of a number lie, or those of the entries of a list, if each name has a value
+    in its interval.
+
+    >>> from mexplore.rules.arithmetic.reading import read_expression
+    >>> found = span_of(read_expression("range(2, n // 3)", ("n",)), {"n": Span(0, 40)})
+    >>> found.low, found.high
+    (2, 12)
+    """
+    return _Facts().part(node, names, FAR)
+
+
 def _known(facts: list[Fact]) -> list[object]:
     return [fact.known for fact in facts]
 

@@ -21,7 +21,7 @@ from mexplore.discover.boards.theorems.moves.shapes import NotSeen
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate_options
-from mexplore.rules.arithmetic.operations import BY_SIGN, OPERATIONS, Operation
+from mexplore.rules.arithmetic.reach import span_of
 from mexplore.rules.arithmetic.spans import CAP, Span
 from mexplore.rules.boards.board import Board, Grid
 from mexplore.rules.errors import MexploreError
@@ -309,44 +309,8 @@ def _at_most(low: tree.Node, name: str, loops: tuple[tree.Clause, ...]) -> bool:
             pass
         case _:
             return low == x
-    known = {name: Span(0, CAP)}
+    used = tree.names_in(less).union(*(tree.names_in(loop.source) for loop in loops))
+    known = dict.fromkeys(used, Span(-CAP, CAP)) | {name: Span(0, CAP)}
     for loop in loops:
-        known[loop.name] = _span_of_loop(loop.source, known)
-    return _span(less, known).low >= least
-
-
-_ALL = Span(-CAP, CAP)
-
-
-def _span_of_loop(source: tree.Node, known: dict[str, Span]) -> Span:
-    """Where a name lies that runs over a range."""
-    match source:
-        case tree.Call("range", (stop,)):
-            return Span(0, max(_span(stop, known).high, 0))
-        case tree.Call("range", (start, stop)):
-            low = _span(start, known).low
-            return Span(low, max(_span(stop, known).high, low))
-        case _:
-            return _ALL
-
-
-def _span(node: tree.Node, known: dict[str, Span]) -> Span:
-    match node:
-        case tree.Number(value):
-            return Span(value, value)
-        case tree.Name(name):
-            return known.get(name, _ALL)
-        case tree.Binary(sign, left, right) if sign in BY_SIGN:
-            return _applied(BY_SIGN[sign], (left, right), known)
-        case tree.Call(function, arguments) if OPERATIONS[function].span:
-            return _applied(OPERATIONS[function], arguments, known)
-        case _:
-            return _ALL
-
-
-def _applied(
-    operation: Operation, arguments: tuple[tree.Node, ...], known: dict[str, Span]
-) -> Span:
-    if operation.entries or operation.takes_list or not operation.span:
-        return _ALL
-    return operation.bounds(*(_span(argument, known) for argument in arguments))
+        known[loop.name] = span_of(loop.source, known)
+    return span_of(less, known).low >= least
