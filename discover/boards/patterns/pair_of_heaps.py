@@ -30,6 +30,8 @@ class PairOfHeaps(BoardLaw):
     """The operation that joins them (`rules.arithmetic.operations`)."""
     of_values: ClassVar[str]
     """What is made of f(x) and g(y)."""
+    sign: ClassVar[str]
+    """The operation in LaTeX."""
 
     @abstractmethod
     def joined(self, f: int, g: int) -> int:
@@ -38,6 +40,10 @@ class PairOfHeaps(BoardLaw):
     @abstractmethod
     def written(self, f: str, g: str) -> str:
         """The same of two formulas."""
+
+    @abstractmethod
+    def closed(self, largest: int) -> range:
+        """Numbers among which the operation stays, ``largest`` being one of them."""
 
     @property
     def whole(self) -> bool:
@@ -56,6 +62,16 @@ class PairOfHeaps(BoardLaw):
             f"G(x, y) = {self.of_values} for all x, y >= 0, where f(n) is "
             f"{self.x.words()}, and g(n) is {self.y.words()}"
         )
+
+    def latex(self) -> str:
+        f, g = self.x.written("x") or "f(x)", self.y.written("y") or "g(y)"
+        return rf"G(x, y) = {_tex(f)} {self.sign} {_tex(g)} \quad\text{{for all }} x, y \ge 0"
+
+    def values(self) -> range | None:
+        forms = (self.x.form, self.y.form)
+        largest = [None if form is None else form.largest_value() for form in forms]
+        known = [value for value in largest if value is not None]
+        return self.closed(max(known)) if len(known) == len(largest) else None
 
     def parameters(self) -> dict[str, Any]:
         return {"x": self.x.parameters(), "y": self.y.parameters()}
@@ -100,7 +116,7 @@ def atom(formula: str) -> str:
     return formula if plain else f"({formula})"
 
 
-def tex(formula: str) -> str:
+def _tex(formula: str) -> str:
     """The formula within LaTeX."""
     if formula in ("f(x)", "g(y)"):
         return formula

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from mexplore.discover.boards.patterns.pair_of_heaps import PairOfHeaps, tex
+from mexplore.discover.boards.patterns.pair_of_heaps import PairOfHeaps
 from mexplore.discover.boards.patterns.pattern import first_wrong
 from mexplore.discover.boards.patterns.regions import Counted, Places, Region
 from mexplore.discover.study.pattern import EventualSteps
@@ -37,6 +37,7 @@ class ProductOfHeaps(PairOfHeaps):
     name: ClassVar[str] = "product-of-heaps"
     operation: ClassVar[str] = "nim_product"
     of_values: ClassVar[str] = "nim_product(f(x), g(y))"
+    sign: ClassVar[str] = r"\otimes"
 
     def joined(self, f: int, g: int) -> int:
         return nim_product(f, g)
@@ -44,16 +45,9 @@ class ProductOfHeaps(PairOfHeaps):
     def written(self, f: str, g: str) -> str:
         return f"nim_product({f}, {g})"
 
-    def latex(self) -> str:
-        f, g = self.x.written("x") or "f(x)", self.y.written("y") or "g(y)"
-        return rf"G(x, y) = {tex(f)} \otimes {tex(g)} \quad\text{{for all }} x, y \ge 0"
-
-    def values(self) -> range | None:
+    def closed(self, largest: int) -> range:
         """Numbers of as many binary digits are a field."""
-        forms = (self.x.form, self.y.form)
-        largest = [None if form is None else form.largest_value() for form in forms]
-        known = [value for value in largest if value is not None]
-        return range(1 << field_digits(max(known))) if len(known) == len(largest) else None
+        return range(1 << field_digits(largest))
 
     def places(self, kind: str, number: int, value: int) -> Places:
         """On row x, where f(x) is not 0, G(x, y) = v says that g(y) is v divided by f(x).

@@ -11,7 +11,7 @@ import numpy as np
 
 from mexplore.discover.boards.patterns.counting import Apart, xor_pairs
 from mexplore.discover.boards.patterns.heap_lines import classes_of, pairs_of_value
-from mexplore.discover.boards.patterns.pair_of_heaps import PairOfHeaps, atom, tex
+from mexplore.discover.boards.patterns.pair_of_heaps import PairOfHeaps, atom
 from mexplore.discover.boards.patterns.pattern import first_wrong
 from mexplore.discover.boards.patterns.regions import Counted, Places, Region
 from mexplore.discover.study.pattern import EventualSteps
@@ -29,6 +29,7 @@ class XorOfHeaps(PairOfHeaps):
     name: ClassVar[str] = "xor-of-heaps"
     operation: ClassVar[str] = "xor"
     of_values: ClassVar[str] = "f(x) xor g(y)"
+    sign: ClassVar[str] = r"\oplus"
 
     def joined(self, f: int, g: int) -> int:
         return f ^ g
@@ -38,15 +39,8 @@ class XorOfHeaps(PairOfHeaps):
             return f if self.y.is_zero else g
         return f"{atom(f)} xor {atom(g)}"
 
-    def latex(self) -> str:
-        f, g = self.x.written("x") or "f(x)", self.y.written("y") or "g(y)"
-        return rf"G(x, y) = {tex(f)} \oplus {tex(g)} \quad\text{{for all }} x, y \ge 0"
-
-    def values(self) -> range | None:
-        forms = (self.x.form, self.y.form)
-        largest = [None if form is None else form.largest_value() for form in forms]
-        known = [value for value in largest if value is not None]
-        return range(1 << max(known).bit_length()) if len(known) == len(largest) else None
+    def closed(self, largest: int) -> range:
+        return range(1 << largest.bit_length())
 
     def places(self, kind: str, number: int, value: int) -> Places:
         """G(x, y) = v on row x says g(y) = f(x) xor v.

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
-import numpy as np
-
-from mexplore.discover.boards.patterns.heap_part import HeapPart
 from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
 from mexplore.discover.boards.theorems.moves.one_coordinate import TwoHeaps, two_heaps
-from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
-from mexplore.discover.study.theorem import Inapplicable, Proved
+from mexplore.discover.boards.theorems.of_two_heaps import OfTwoHeaps
+from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.boards.board import Board
-from mexplore.rules.errors import InputError
-
-COMPARED = 24  # the side of the corner on which the claim is tested all the same
 
 
-class SumOfHeaps(BoardTheorem[TwoHeaps, XorOfHeaps]):
+class SumOfHeaps(OfTwoHeaps[XorOfHeaps]):
     """**Statement.** Let every move change one coordinate only, and let what may be done with a
     coordinate not depend on the other one: from (x, y) to (a, y) exactly if a is an option of a
     heap of x in a rule R, and to (x, b) exactly if b is one of y in a rule S; and let no heap get
@@ -47,27 +40,7 @@ class SumOfHeaps(BoardTheorem[TwoHeaps, XorOfHeaps]):
         "one, the value is the xor of the values of two heaps."
     )
     laws: ClassVar[tuple[type[BoardLaw], ...]] = (XorOfHeaps,)
+    compared: ClassVar[int] = 24
 
     def hypotheses(self, board: Board) -> TwoHeaps | Inapplicable:
         return two_heaps(board)
-
-    def prove(
-        self, shape: TwoHeaps, claim: XorOfHeaps, values: Values, deadline: float | None = None
-    ) -> Proved | Inapplicable:
-        del deadline
-        if (claim.x.rule, claim.y.rule) != (shape.x, shape.y):
-            return Inapplicable("the claim is about other heaps than those of the coordinates")
-        for part in (claim.x, claim.y):
-            if reason := part.objection():
-                return Inapplicable(reason)
-        if claim.first_failure(values(COMPARED, COMPARED)) is not None:
-            return Inapplicable("the claim is false")
-        return Proved(claim, COMPARED)
-
-    def claims_of(self, shape: TwoHeaps) -> Iterable[XorOfHeaps]:
-        try:
-            claim = XorOfHeaps(HeapPart.studied(shape.x), HeapPart.studied(shape.y))
-            claim.first_failure(np.zeros((COMPARED, COMPARED), dtype=np.int32))
-        except InputError:  # a heap gets larger, or play does not end, at some n that was reached
-            return
-        yield claim

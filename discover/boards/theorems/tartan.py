@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
-import numpy as np
-
-from mexplore.discover.boards.patterns.heap_part import HeapPart
 from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.patterns.product_of_heaps import ProductOfHeaps
 from mexplore.discover.boards.theorems.moves.factors import factors_of
 from mexplore.discover.boards.theorems.moves.one_coordinate import TwoHeaps
-from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
-from mexplore.discover.study.theorem import Inapplicable, Proved
+from mexplore.discover.boards.theorems.of_two_heaps import OfTwoHeaps
+from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.boards.board import Board
-from mexplore.rules.errors import MexploreError
-
-COMPARED = 6  # the side of the corner on which the claim is tested all the same
 
 
-class Tartan(BoardTheorem[TwoHeaps, ProductOfHeaps]):
+class Tartan(OfTwoHeaps[ProductOfHeaps]):
     """**Setting.** R and S are rules of heaps in which no heap gets larger; a heap of n has the
     value f(n) in R, g(n) in S, and f(0) = g(0) = 0. Let the moves from a square (x, y), x, y >= 1,
     be the following: choose an option A = (a1, ..., ar) of x in R and an option B = (b1, ..., bs)
@@ -68,31 +61,7 @@ class Tartan(BoardTheorem[TwoHeaps, ProductOfHeaps]):
         "values of two heaps."
     )
     laws: ClassVar[tuple[type[BoardLaw], ...]] = (ProductOfHeaps,)
+    compared: ClassVar[int] = 6
 
     def hypotheses(self, board: Board) -> TwoHeaps | Inapplicable:
         return factors_of(board)
-
-    def prove(
-        self,
-        shape: TwoHeaps,
-        claim: ProductOfHeaps,
-        values: Values,
-        deadline: float | None = None,
-    ) -> Proved | Inapplicable:
-        del deadline
-        if (claim.x.rule, claim.y.rule) != (shape.x, shape.y):
-            return Inapplicable("the claim is about other rules than those of the coordinates")
-        for part in (claim.x, claim.y):
-            if reason := part.objection():
-                return Inapplicable(reason)
-        if claim.first_failure(values(COMPARED, COMPARED)) is not None:
-            return Inapplicable("the claim is false")
-        return Proved(claim, COMPARED)
-
-    def claims_of(self, shape: TwoHeaps) -> Iterable[ProductOfHeaps]:
-        try:
-            claim = ProductOfHeaps(HeapPart.studied(shape.x), HeapPart.studied(shape.y))
-            claim.first_failure(np.zeros((COMPARED, COMPARED), dtype=np.int32))
-        except MexploreError:  # a heap gets larger at some n that was reached, or values do
-            return
-        yield claim

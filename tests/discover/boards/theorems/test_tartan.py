@@ -15,7 +15,7 @@ from mexplore.discover.boards.patterns.product_of_heaps import ProductOfHeaps
 from mexplore.discover.boards.study import study_board
 from mexplore.discover.boards.theorems.moves.factors import factors_of
 from mexplore.discover.boards.theorems.moves.one_coordinate import TwoHeaps
-from mexplore.discover.boards.theorems.tartan import COMPARED, Tartan
+from mexplore.discover.boards.theorems.tartan import Tartan
 from mexplore.discover.questions.boards import Region
 from mexplore.discover.questions.first_moves import winning_first_moves
 from mexplore.discover.study.certificate import certificate_of
@@ -235,7 +235,7 @@ def test_a_study_ends_with_a_certificate() -> None:
     )
     certificate = certificate_of(board, best)
     assert certificate is not None
-    assert certificate["bound"] == COMPARED
+    assert certificate["bound"] == Tartan.compared
     assert verify(certificate).valid
     assert verify(certificate, by_definition=True).valid
     changed = {**certificate, "rule": "turn(1..3) x turn(1..3)"}
