@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, first_wrong
+from mexplore.discover.boards.patterns.pattern import NoValue, WhoWins, first_wrong
 from mexplore.discover.boards.patterns.regions import Intervals, Places, Region
 from mexplore.discover.heaps.patterns.beatty.fit import ceil_of, sign
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
@@ -32,7 +32,7 @@ _LINE = Part(
 
 
 @dataclass(frozen=True)
-class BeattyPairs(Declared, BoardLaw):
+class BeattyPairs(Declared, WhoWins):
     """G(x, y) = 0 exactly for (x, y) = (A_n, B_n) and (B_n, A_n), n >= 0, where A_n and B_n are
     floors of lines with slopes alpha <= gamma in one quadratic field, alpha > 1.
 
@@ -50,7 +50,6 @@ class BeattyPairs(Declared, BoardLaw):
     typeset = (
         r"G(x, y) = 0 \iff \{x, y\} = \left\{$first, $second\right\} \text{ for some } n \ge 0"
     )
-    partial = True
 
     first: Beatty
     second: Beatty
@@ -77,24 +76,12 @@ class BeattyPairs(Declared, BoardLaw):
         if (xs.slope - 1).sign() > 0 and xs.slope.d == ys.slope.d:  # type: ignore[union-attr]
             yield cls(xs, ys)
 
-    def value(self, square: Square) -> int:
-        if self.holds(square):
-            return 0
-        raise NoValue(f"{square} is an N-position by the law, which does not give its nim-value")
-
-    def holds(self, square: Square) -> bool:
+    def is_zero(self, square: Square) -> bool:
         """Whether the square is one of the pairs."""
         x, y = min(square), max(square)
         alpha, beta = self.first.slope, self.first.intercept
         n = max(ceil_of((x - beta) / alpha), 0)
         return (self.first.at(n), self.second.at(n)) == (x, y)
-
-    @property
-    def decides_zeros(self) -> bool:
-        return True
-
-    def is_zero(self, square: Square) -> bool:
-        return self.holds(square)
 
     def pair(self, n: int) -> Square:
         """(A_n, B_n)."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from mexplore.discover.boards.patterns.counting import euclid_squares
-from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, first_wrong
+from mexplore.discover.boards.patterns.pattern import WhoWins, first_wrong
 from mexplore.discover.boards.patterns.regions import Intervals, Places, Region
 from mexplore.discover.study.declared import Declared, Part, Parts
 
@@ -102,7 +102,7 @@ _CONDITION = Part(
 
 
 @dataclass(frozen=True)
-class Outcomes(Declared, BoardLaw):
+class Outcomes(Declared, WhoWins):
     """G(x, y) = 0 exactly where a condition holds: one of `CONDITIONS`, by its name.
 
     >>> law = Outcomes("golden section")
@@ -114,18 +114,8 @@ class Outcomes(Declared, BoardLaw):
     parts = Parts(condition=_CONDITION)
     says = "G(x, y) = 0 exactly where $condition"
     typeset = r"G(x, y) = 0 \iff $condition"
-    partial = True
 
     condition: str
-
-    def value(self, square: Square) -> int:
-        if CONDITIONS[self.condition].test(*square):
-            return 0
-        raise NoValue(f"{square} is an N-position by the law, which does not give its nim-value")
-
-    @property
-    def decides_zeros(self) -> bool:
-        return True
 
     def is_zero(self, square: Square) -> bool:
         return bool(CONDITIONS[self.condition].test(*square))

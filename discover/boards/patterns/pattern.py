@@ -168,6 +168,25 @@ class BoardLaw(Claim["BoardValues", "Square"]):
         return not self.partial
 
 
+class WhoWins(BoardLaw):
+    """A law that says of every square whether its value is 0, and nothing of other values."""
+
+    partial: ClassVar[bool] = True
+
+    @abstractmethod
+    def is_zero(self, square: Square) -> bool:
+        """Whether the square is a P-position."""
+
+    @property
+    def decides_zeros(self) -> bool:
+        return True
+
+    def value(self, square: Square) -> int:
+        if self.is_zero(square):
+            return 0
+        raise NoValue(f"{square} is an N-position by the law, which does not give its nim-value")
+
+
 BoardFinding = FindingOf[BoardLaw]
 """A law that holds on the squares with x, y < ``checked_to``; its proof looked at those with
 x, y < ``bound``."""

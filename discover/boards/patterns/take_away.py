@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, first_wrong
+from mexplore.discover.boards.patterns.pattern import NoValue, WhoWins, first_wrong
 from mexplore.discover.boards.patterns.regions import FURTHEST, Intervals, Places, Region
 from mexplore.discover.numerics.take_away import Parts, Sums, Weight
 from mexplore.discover.study.declared import Declared, Part, exactly
@@ -52,7 +52,7 @@ def _heap(given: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class TakeAwayOutcomes(Declared, BoardLaw):
+class TakeAwayOutcomes(Declared, WhoWins):
     """From a heap of x, a move takes k, 1 <= k <= x and k <= most(y), and leaves next(k) in the
     place of y. (x, y) is lost exactly if x = 0, or most(y) is less than the smallest part of x,
     the parts being those of f(k) = most(next(k)) (`discover.numerics.take_away`). ``heap`` says
@@ -75,7 +75,6 @@ class TakeAwayOutcomes(Declared, BoardLaw):
     )
     says = "G(x, y) = 0 exactly where $heap = 0, or $condition"
     typeset = r"G(x, y) = 0 \iff $heap = 0 \text{ or } $condition_in_latex"
-    partial = True
 
     next: str
     most: str = M
@@ -177,15 +176,6 @@ class TakeAwayOutcomes(Declared, BoardLaw):
         return rf"\text{{{self.condition.replace('_', chr(92) + '_').replace('%', chr(92) + '%')}}}"
 
     # Values.
-
-    def value(self, square: Square) -> int:
-        if self.is_zero(square):
-            return 0
-        raise NoValue(f"{square} is an N-position by the law, which does not give its nim-value")
-
-    @property
-    def decides_zeros(self) -> bool:
-        return True
 
     def is_zero(self, square: Square) -> bool:
         n, m = self._ordered(square)

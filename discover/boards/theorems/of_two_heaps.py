@@ -44,8 +44,7 @@ class OfTwoHeaps(BoardTheorem[TwoHeaps, Pair], ABC):
             law: Any = self.laws[0]
             claim: Pair = law(HeapPart.studied(shape.x), HeapPart.studied(shape.y))
             claim.first_failure(np.zeros((self.compared, self.compared), dtype=np.int32))
-        except (
-            MexploreError
-        ):  # a heap gets larger, or play does not end, at some n that was reached
+        except MexploreError:
+            # A heap gets larger, or play does not end, at some n that was reached.
             return
         yield claim

@@ -100,7 +100,7 @@ def test_p_positions_are_the_pairs(r: int) -> None:
     assert claim.complementary
     assert claim.first_failure(table) is None
     for x, y in np.ndindex(table.shape):
-        assert claim.holds((x, y)) == (table[x, y] == 0)
+        assert claim.is_zero((x, y)) == (table[x, y] == 0)
     n = 10**40 + 7
     a, b = claim.first.at(n), claim.second.at(n)
     assert b - a == r * n and claim.value((a, b)) == claim.value((b, a)) == 0
