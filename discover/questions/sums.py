@@ -16,14 +16,15 @@ from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mexplore.discover.questions.classes import NIM, Classes, product
-from mexplore.discover.questions.known import Allowance, classes_of_sizes
-from mexplore.discover.study.kind import NotKnown
+from mexplore.discover.questions.known import Allowance
+from mexplore.discover.questions.places import classes_of_places
+from mexplore.discover.study.kind import LookedUp, NotKnown
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.rule import Rule
 
 if TYPE_CHECKING:
-    from mexplore.discover.questions.classes import Classes, HeapClasses
+    from mexplore.discover.questions.classes import Classes
     from mexplore.discover.questions.remembered import OnePosition, Shown
     from mexplore.discover.questions.winning_moves import Found, Group
     from mexplore.discover.study.kind import Means, Warrant
@@ -62,8 +63,8 @@ class Piece:
 Part = Component | Token | Piece
 """What a sum consists of."""
 
-Game = Sequence[tuple[Rule, Sequence[int]]]
-"""A sum of heaps: sizes of heaps of a rule, beside others."""
+Game = Sequence[tuple[Any, Sequence[Any]]]
+"""A sum: places of a game, such as sizes of heaps of a rule, beside those of others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,6 +233,20 @@ class Outcome:
         return winner(lost=self.lost)
 
 
+def look_up_sums(games: Sequence[Game], means: Means, watcher: Watcher = no_progress) -> LookedUp:
+    """The nim-values of sums.
+
+    >>> from mexplore.discover.study.kind import Means
+    >>> from mexplore.rules.notation import parse_rule
+    >>> look_up_sums([[(parse_rule("0.77"), [15, 2])], []], Means()).values
+    [5, 0]
+    """
+    found, warrants = outcomes_of(games, means, watcher)
+    values = [None if isinstance(each, str) else each.total or 0 for each in found]
+    missing = next((each for each in found if isinstance(each, str)), "")
+    return LookedUp(values, tuple(warrants), missing)
+
+
 def outcomes_of(
     games: Sequence[Game],
     means: Means,
@@ -239,8 +254,8 @@ def outcomes_of(
     *,
     misere: bool = False,
 ) -> tuple[list[Outcome | str], list[Warrant]]:
-    """The outcome of each sum of heaps, all at once, and why they are right; where one is not
-    decided, why not, in words.
+    """The outcome of each sum, all at once, and why they are right; where one is not decided, why
+    not, in words.
 
     Under misère play games of the same rules share their classes. Those of one rule are named alike
     in all of them; a class of several rules together, one of which is wild, belongs to these rules.
@@ -265,7 +280,7 @@ def outcomes_of(
     warrants: list[Warrant] = []
     means = replace(means, budget=means.budget / max(len(together), 1))
     for numbers in together.values():
-        sizes: dict[Rule, list[int]] = {}
+        sizes: dict[Any, list[Any]] = {}
         for number in numbers:
             for rule, mine in games[number]:
                 sizes.setdefault(rule, []).extend(mine)
@@ -288,12 +303,12 @@ def outcomes_of(
     return [found[number] for number in range(len(games))], list(dict.fromkeys(warrants))
 
 
-Failed = dict[Rule, dict[int, str]]
-"""Why the classes of heaps are not known, by their rule."""
+Failed = dict[Any, dict[Any, str]]
+"""Why the classes of places are not known, by their game."""
 
 
 def _why_not(game: Game, failed: Failed) -> str | None:
-    """Why the class of a heap of the game is not known, if one is not."""
+    """Why the class of a part of the sum is not known, if one is not."""
     for rule, mine in game:
         if failed[rule]:
             why = next((failed[rule][n] for n in mine if n in failed[rule]), None)
@@ -303,12 +318,12 @@ def _why_not(game: Game, failed: Failed) -> str | None:
 
 
 def _classes_of_all(
-    sizes: Mapping[Rule, list[int]], means: Means, watcher: Watcher, *, misere: bool
-) -> tuple[Mapping[Any, HeapClasses], dict[Rule, Iterator[Any]], Failed]:
-    """What is known of each rule; the classes of all its heaps, None where one is not known; and
+    sizes: Mapping[Any, list[Any]], means: Means, watcher: Watcher, *, misere: bool
+) -> tuple[Mapping[Any, Classes], dict[Any, Iterator[Any]], Failed]:
+    """What is known of each game; the classes of all its places, None where one is not known; and
     why it is not."""
     failed: Failed = {rule: {} for rule in sizes}
-    known: dict[Any, HeapClasses] = {}
+    known: dict[Any, Classes] = {}
     whole = Allowance(means.budget)
     parts = [sizes] if misere else [{rule: mine} for rule, mine in sizes.items()]
     for number, part in enumerate(parts):
@@ -316,23 +331,26 @@ def _classes_of_all(
         if len(parts) > FEW_RULES:
             mine = replace(mine, law_first=False)
         try:
-            known |= classes_of_sizes(part, mine, watcher, misere=misere)
+            known |= classes_of_places(part, mine, watcher, misere=misere)
         except MexploreError as why:
             for rule, heaps in part.items():
                 failed[rule] = dict.fromkeys(heaps, str(why))
-    classes: dict[Rule, Iterator[Any]] = {}
+    classes: dict[Any, Iterator[Any]] = {}
     for rule, heaps in sizes.items():
         try:
-            classes[rule] = iter(
-                known[rule].of_all(heaps) if rule in known else [None] * len(heaps)
-            )
+            found = known[rule].of_all(heaps) if rule in known else [None] * len(heaps)
         except MexploreError:
-            classes[rule] = iter([_class_of(known[rule], n, failed[rule]) for n in heaps])
+            found = [_class_of(known[rule], n, failed[rule]) for n in heaps]
+        if None in found:
+            unknown = (n for n, each in zip(heaps, found, strict=True) if each is None)
+            not_0 = {n: f"{n} is an N-position, but its nim-value is not known" for n in unknown}
+            failed[rule] = not_0 | failed[rule]
+        classes[rule] = iter(found)
     return known, classes, failed
 
 
-def _class_of(known: HeapClasses, n: int, failed: dict[int, str]) -> Any:
-    """The class of a heap; None, and why, where it is not known."""
+def _class_of(known: Classes, n: Any, failed: dict[Any, str]) -> Any:
+    """The class of a place; None, and why, where it is not known."""
     try:
         return known.of(n)
     except MexploreError as why:

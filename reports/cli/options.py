@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mexplore.rules.errors import InputError
+from mexplore.rules.errors import InputError, MexploreError
 
 if TYPE_CHECKING:
     from mexplore.discover.study.kind import Means
@@ -161,11 +161,30 @@ class Names:
 
         return read_rule(text, self.rules_file)
 
-    def game(self, text: str) -> Rule | Grid | SystemGame:
-        """The heap rule, the board or the system of kinds that the text denotes or names."""
+    def game(self, text: str, apart: str | None = None) -> Rule | Grid | SystemGame:
+        """The heap rule, the board or the system of kinds that the text denotes or names; of a
+        Python function of strings one whose parts are played apart."""
         from mexplore.reports.cli.reading import read_game
 
-        return read_game(text, self.rules_file)
+        game = read_game(text, self.rules_file)
+        if apart is None:
+            return game
+        from mexplore.rules.families.function.rule import played_apart
+
+        return played_apart(game, apart)
+
+    def system(self, text: str) -> SystemGame | None:
+        """The game of which a system of kinds is known, that the text denotes or names."""
+        from mexplore.reports.cli.reading import read_system
+
+        return read_system(text, self.rules_file)
+
+    def is_system(self, text: str) -> bool:
+        """Whether the text denotes or names such a game, or is one with a mistake in it."""
+        try:
+            return self.system(text) is not None
+        except MexploreError:
+            return True
 
     def rules_in(self, file: Path) -> list[Rule]:
         """The rules in a file, one a line, in notation or by name. Python files that they name are

@@ -1,10 +1,11 @@
-"""A position as it is written on the command line: heaps, and tokens on boards."""
+"""A position as it is written on the command line or in a file: heaps, tokens on boards, heaps of
+the kinds of a system, and whatever else is written out."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,9 +13,7 @@ from typing import TYPE_CHECKING, Any
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from mexplore.discover.questions.classes import Classes, NimSquares
-    from mexplore.discover.questions.kinds import NimKinds
-    from mexplore.discover.questions.remembered import NimPositions, OnePosition
+    from mexplore.discover.questions.classes import Classes
     from mexplore.discover.questions.sums import Component, Game, Part, Piece, Token
     from mexplore.discover.study.kind import Means, Warrant
     from mexplore.reports.cli.options import Names
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.rule import Rule
     from mexplore.rules.systems.game import SystemGame
-    from mexplore.rules.systems.system import Heap
     from mexplore.rules.text.given import Lines
 
 
@@ -38,6 +36,18 @@ class Position:
     pieces: list[Piece] = field(default_factory=list)
     """Heaps of the kinds of systems, and positions that were written out."""
 
+    def add(self, parts: Iterable[Part]) -> None:
+        """These parts, too."""
+        from mexplore.discover.questions.sums import Component, Token
+
+        for part in parts:
+            if isinstance(part, Component):
+                self.heaps.append(part)
+            elif isinstance(part, Token):
+                self.tokens.append(part)
+            else:
+                self.pieces.append(part)
+
     @property
     def parts(self) -> list[Part]:
         """All of them."""
@@ -48,46 +58,19 @@ class Position:
         """The rules, as JSON names them."""
         return " + ".join(dict.fromkeys(str(part.rule) for part in self.parts))
 
-    def boards(self, board: str | None, means: Means, watcher: Watcher) -> dict[Grid, NimSquares]:
-        """The values of each board, of a size that may be given."""
-        from mexplore.discover.boards.values import SquareValues
-        from mexplore.discover.questions.classes import NimSquares
+    def known(self, board: str | None, means: Means, watcher: Watcher) -> Mapping[Any, Classes]:
+        """The classes of squares, of a board whose size may be given, and of pieces."""
+        from mexplore.discover.questions.places import classes_of_places
         from mexplore.rules.boards.lines import parse_size
 
-        grids = list(dict.fromkeys(token.rule for token in self.tokens))
-        if board is not None and not grids:
+        if board is not None and not self.tokens:
             raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
         size = None if board is None else parse_size(board)
-        means = replace(means, budget=means.budget / max(len(grids), 1))
-        return {grid: NimSquares(SquareValues(grid, size, means, watcher)) for grid in grids}
-
-    def kinds(self, means: Means, watcher: Watcher) -> dict[SystemGame, NimKinds]:
-        """The values of the heaps of each system of kinds."""
-        if not self.pieces:
-            return {}
-        from mexplore.discover.questions.kinds import NimKinds
-        from mexplore.discover.questions.remembered import OnePosition
-        from mexplore.discover.systems.values import known_kinds
-
-        heaps: dict[SystemGame, list[Heap]] = {}
-        for piece in self.pieces:
-            if not isinstance(piece.rule, OnePosition):
-                heaps.setdefault(piece.rule, []).append(piece.size.position)
-        means = replace(means, budget=means.budget / max(len(heaps), 1))
-        return {
-            game: NimKinds(known_kinds(game, mine, means, watcher)) for game, mine in heaps.items()
-        }
-
-    def remembered(self) -> dict[OnePosition, NimPositions]:
-        """The values of positions that were written out."""
-        from mexplore.discover.questions.remembered import NimPositions, OnePosition
-
-        games = (piece.rule for piece in self.pieces)
-        return {
-            each: NimPositions(each, each.game.worth, each.game.moves)
-            for each in games
-            if isinstance(each, OnePosition)
-        }
+        places: dict[Any, list[Any]] = {}
+        parts: list[Part] = [*self.tokens, *self.pieces]
+        for part in parts:
+            places.setdefault(part.rule, []).append(part.size)
+        return classes_of_places(places, means, watcher, size=size)
 
     def warrants(self, known: Mapping[Any, Classes]) -> list[Warrant]:
         """Why the classes of all heaps and tokens are right."""
@@ -103,31 +86,28 @@ def read_position(items: Sequence[str], names: Names, apart: str | None = None) 
     """The heaps and tokens of ``RULE HEAP ...``, or of ``RULE:HEAP`` each; ``apart`` is what stands
     between parts of strings."""
     position = Position()
-    if all(_is_pair(item) for item in items):
+    if all(_is_pair(item, names) for item in items):
         pairs = [item.rpartition(":") for item in items]
         games = {text: names.game(text) for text, _, _ in pairs}
         for text, _, place in pairs:
-            _add(position, games[text], place)
+            position.add(parts_of(games[text], place))
         return position
-    if _is_pair(items[0]):
-        odd = next(item for item in items if not _is_pair(item))
+    if _is_pair(items[0], names):
+        odd = next(item for item in items if not _is_pair(item, names))
         raise InputError(
             f"heap {odd[:40]!r} has no rule: write RULE:HEAP each, as {items[0][:40]!r}"
         )
-    game = names.game(items[0])
-    if apart is not None:
-        from mexplore.rules.families.function.rule import played_apart
-
-        game = played_apart(game, apart)
+    game = names.game(items[0], apart)
     if len(items) == 1:
         raise InputError("name the heaps: mexplore solve RULE HEAP..., or RULE:HEAP each")
     for place in items[1:]:
-        _add(position, game, place)
+        position.add(parts_of(game, place))
     return position
 
 
-def _is_pair(item: str) -> bool:
-    """Whether a number or a square follows the last colon, as in ``games.py:options`` neither."""
+def _is_pair(item: str, names: Names) -> bool:
+    """Whether a place of a game follows the last colon: a number or a square, as in
+    ``games.py:options`` neither, or what else a system of kinds has before it."""
     from mexplore.rules.text.numbers import parse_number, parse_square
 
     rule, colon, place = item.rpartition(":")
@@ -136,16 +116,17 @@ def _is_pair(item: str) -> bool:
     try:
         (parse_square if "," in place else parse_number)(place)
     except InputError:
-        return False
+        return bool(place.strip()) and names.is_system(rule)
     return True
 
 
-def _add(position: Position, game: Rule | Grid | SystemGame, place: str) -> None:
-    """A heap, or several of the kinds of a system, or a token on a square."""
+def parts_of(game: Rule | Grid | SystemGame, place: str) -> list[Part]:
+    """THE reader of places: a heap, or several of the kinds of a system, a token on a square, a
+    position that is written out."""
     from mexplore.discover.questions.remembered import OnePosition, Shown, spelled
     from mexplore.discover.questions.sums import Component, Piece, Token
     from mexplore.rules.boards.board import Grid, as_board
-    from mexplore.rules.systems.game import SystemGame
+    from mexplore.rules.systems.game import NoSystem, SystemGame
     from mexplore.rules.text.numbers import (
         WITHOUT_COMMAS,
         parse_number,
@@ -155,17 +136,19 @@ def _add(position: Position, game: Rule | Grid | SystemGame, place: str) -> None
 
     written = spelled(game, place)
     if written is not None:
-        position.pieces.append(Piece(OnePosition(game), Shown.of(written)))
-        return
+        return [Piece(OnePosition(game), Shown.of(written))]
     if isinstance(game, SystemGame):
         from mexplore.discover.questions.kinds import shown
 
-        heaps = game.position(place)
-        position.pieces += [Piece(game, shown(game.system, heap)) for heap in heaps]
-        return
+        try:
+            return [Piece(game, shown(game.system, heap)) for heap in game.position(place)]
+        except NoSystem:
+            if not place.strip()[:1].isdigit():
+                raise
+            start = game.start_of(parse_number(place, "heap"))
+            return [Piece(OnePosition(game), Shown.of(start))]
     if isinstance(game, Grid):
-        position.tokens.append(Token(game, parse_square(place)))
-        return
+        return [Token(game, parse_square(place))]
     if "," in place:
         square = parse_square(place)
         grid = as_board(game, len(square))
@@ -174,64 +157,115 @@ def _add(position: Position, game: Rule | Grid | SystemGame, place: str) -> None
             apart = place.replace(",", " ")
             remedy = f"; {WITHOUT_COMMAS} {number}" if number else f"; write heaps apart: {apart}"
             raise InputError(f"{game} is played with heaps, and {place[:40]} is a square{remedy}")
-        position.tokens.append(Token(grid, square))
-        return
-    position.heaps.append(Component(game, parse_number(place, "heap")))
+        return [Token(grid, square)]
+    return [Component(game, parse_number(place, "heap"))]
 
 
 # Many games, a line each.
 
 
 def read_games(
-    rule: Rule | None, file: Path, names: Names, *, keep_going: bool, single: bool = False
+    game: Rule | Grid | SystemGame | None,
+    file: Path,
+    names: Names,
+    *,
+    keep_going: bool,
+    single: bool = False,
+    heaps_only: bool = False,
 ) -> Lines[Game]:
-    """A line a game, of heaps of this rule or, without one, of heaps with a rule each; of a
-    ``single`` heap."""
+    """A line a sum, of places of this game or, without one, of places with a game each; of a
+    ``single`` place, or of heaps of one kind only."""
+    from mexplore.rules.rule import Rule
     from mexplore.rules.text.given import read_lines
 
-    heaps_of = _with_rules(names) if rule is None else partial(_heaps_of, rule)
-    read = (lambda line: _single(heaps_of(line))) if single else heaps_of
+    places_of = _with_rules(names) if game is None else partial(_places_of, game)
+
+    def read(line: str) -> Game:
+        found = places_of(line)
+        if single and [len(sizes) for _, sizes in found] != [1]:
+            raise InputError("write one RULE:HEAP a line, as 0.77:15")
+        if heaps_only and not all(isinstance(each, Rule) for each, _ in found):
+            raise InputError("misère play is about sums of heaps of one kind")
+        return found
+
     return read_lines(file, read, keep_going=keep_going)
 
 
-def _single(game: Game) -> Game:
-    if [len(sizes) for _, sizes in game] != [1]:
-        raise InputError("write one RULE:HEAP a line, as 0.77:15")
-    return game
-
-
-def _heaps_of(rule: Rule, line: str) -> Game:
+def _places_of(game: Rule | Grid | SystemGame, line: str) -> Game:
+    from mexplore.discover.questions.remembered import spelled
+    from mexplore.rules.rule import Rule
     from mexplore.rules.text.numbers import parse_number
 
-    return [(rule, [parse_number(word, "heap") for word in _BLANKS.split(line)])]
+    if isinstance(game, Rule) and spelled(game, line) is None:
+        return [(game, [parse_number(word, "heap") for word in _BLANKS.split(line)])]
+    return [each for place in places(game, line) for each in sum_of(game, place)]
+
+
+def sum_of(game: Rule | Grid | SystemGame, place: str) -> list[tuple[Any, list[Any]]]:
+    """What `parts_of` reads, as one sum of many."""
+    return [(part.rule, [part.size]) for part in parts_of(game, place)]
+
+
+def places(game: Rule | Grid | SystemGame, line: str) -> list[str]:
+    """The places of a game in a line, with blanks or semicolons between them, and of systems commas
+    too; what stands in brackets or quotes is one piece.
+
+    >>> from mexplore.rules.systems.reading import read_system
+    >>> kinds = read_system("kinds A(n) -> A(n-1); B(n) -> A(n) | B(n-1); start B(n)")
+    >>> places(kinds, "B( 7 ) +  3, 10^18"), places(None, "('ab', 3) +++-+")
+    (['B( 7 )+3', '10^18'], ["('ab', 3)", '+++-+'])
+    """
+    from mexplore.rules.systems.game import SystemGame
+
+    between = ";"
+    if isinstance(game, SystemGame):
+        between = ",;"
+        if game.joins:
+            sign = re.escape(game.joins)
+            line = re.sub(rf"\s*{sign}\s*", game.joins, line)
+    found, depth, quote = [""], 0, ""
+    for sign in line:
+        if sign in "'\"" and quote in ("", sign):
+            quote = "" if quote else sign
+        elif not quote:
+            depth += (sign in "([") - (sign in ")]")
+        if not quote and depth <= 0 and (sign.isspace() or sign in between):
+            found.append("")
+        else:
+            found[-1] += sign
+    return [place for place in found if place]
 
 
 def _with_rules(names: Names) -> Callable[[str], Game]:
     from mexplore.rules.library import library_with
     from mexplore.rules.notation import parse_rule
-    from mexplore.rules.text.numbers import parse_number
 
     library = library_with(names.rules_file)
-    rule_of = cache(lambda text: parse_rule(text, library))  # Python files are not run
+
+    @cache
+    def game_of(text: str) -> Rule | SystemGame:  # Python files are not run
+        return names.system(text) or parse_rule(text, library)
+
     return lambda line: [
-        (rule_of(text), [parse_number(size, "heap")]) for text, size in pairs(line)
+        each for text, place in pairs(line, names) for each in sum_of(game_of(text), place)
     ]
 
 
-def pairs(line: str) -> list[tuple[str, str]]:
+def pairs(line: str, names: Names) -> list[tuple[str, str]]:
     """The pairs RULE:HEAP of a line, separated by blanks, commas or semicolons; rules may have
     blanks.
 
-    >>> pairs("0.77:15, subtract(1, 3, 4):10^18 n -> [n - 1]:5")
-    [('0.77', '15'), ('subtract(1, 3, 4)', '10^18'), ('n -> [n - 1]', '5')]
+    >>> from mexplore.reports.cli.options import Names
+    >>> pairs("0.77:15, subtract(1, 3, 4):10^18 n -> [n - 1]:5 flip-game:++-+", Names())
+    [('0.77', '15'), ('subtract(1, 3, 4)', '10^18'), ('n -> [n - 1]', '5'), ('flip-game', '++-+')]
     """
     found: list[tuple[str, str]] = []
     begun: list[str] = []
     for word in line.split():
         begun.append(word)
-        rule, _, size = " ".join(begun).rstrip(",;").rpartition(":")
-        if size[:1].isdigit() and "," not in size and _is_pair(f"{rule}:{size}"):
-            found.append((rule, size))
+        rule, _, place = " ".join(begun).rstrip(",;").rpartition(":")
+        if place and "," not in place and _is_pair(f"{rule}:{place}", names):
+            found.append((rule, place))
             begun = []
     rest = " ".join(begun)
     if rest.strip(",; "):

@@ -264,7 +264,7 @@ def rules_asked(options: SubjectOptions, file: Path, keep_going: bool) -> Asked:
 
     def of_rule(place: int, value: int) -> Value:
         line, ((rule, (n,)),) = games.good[place]
-        size, text = to_decimal(n), str(rule)
+        size, text = to_decimal(n) if isinstance(n, int) else str(n), str(rule)
         facts = {"line": line, "rule": text, "n": size, "value": value}
         return Value(facts, (line, text, size, value), f"{text}: G({size}) = {value}")
 

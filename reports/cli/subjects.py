@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mexplore.discover.study.finding import Finding
     from mexplore.discover.study.kind import GameKind, LookedUp, Means
     from mexplore.discover.study.limits import Limits
+    from mexplore.reports.cli.places import Sum
     from mexplore.reports.documents.explain import Explained
     from mexplore.reports.documents.listing import SequenceListing, ValueListing
     from mexplore.reports.documents.report import Report
@@ -145,6 +146,12 @@ class Subject(ABC):
         if squares:
             raise InputError(f"{self.name} has no squares; write n, a number without commas")
 
+    def position(self, text: str) -> Sum | None:
+        """The position that a text writes out, if its values are those of positions, too; None
+        for others."""
+        del text
+        return None
+
     def explained(self, positions: Sequence[str], library: Library) -> Explained:
         """The rule in words, theorems, and the options of some positions, as they were written."""
         del positions, library
@@ -214,6 +221,16 @@ class Game(Subject):
         return self.kind.known_values(self.game, places, means, watcher).look_up(places)
 
 
+def written_out(game: Any, text: str) -> Sum | None:
+    """The position of this game that a text writes out: heaps of its kinds, letters, whatever a
+    function of the user's takes; None where the game has heaps of one kind only."""
+    from mexplore.reports.cli.position import sum_of
+    from mexplore.rules.systems.game import SystemGame
+
+    takes = isinstance(game, SystemGame) or game.runs_python
+    return sum_of(game, text) if takes else None
+
+
 @dataclass(frozen=True)
 class HeapRule(Game):
     """A rule of heaps: G(n) is the nim-value of a heap of n."""
@@ -223,6 +240,9 @@ class HeapRule(Game):
     @property
     def game(self) -> Rule:
         return self.rule
+
+    def position(self, text: str) -> Sum | None:
+        return written_out(self.rule, text)
 
     def head(self) -> dict[str, Any]:
         return {"rule": str(self.rule)}
@@ -296,6 +316,9 @@ class KindsOfHeaps(Game):
     def game(self) -> SystemGame:
         return self.system
 
+    def position(self, text: str) -> Sum | None:
+        return written_out(self.system, text)
+
     def head(self) -> dict[str, Any]:
         return {"rule": str(self.system), "family": self.system.family}
 
@@ -359,6 +382,9 @@ class WithoutSystem(Subject):
 
     def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
         return super().terms(USUAL_DIRECT if last is None else last, watcher, store)
+
+    def position(self, text: str) -> Sum | None:
+        return written_out(self.game, text)
 
     def explained(self, positions: Sequence[str], library: Library) -> Explained:
         del positions, library

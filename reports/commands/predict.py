@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
@@ -22,12 +21,13 @@ from mexplore.reports.cli.options import (
     read_means,
     read_seconds,
 )
+from mexplore.reports.cli.places import Place, read_places
 from mexplore.reports.cli.queries import members_asked, print_values, rules_asked
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
-    from mexplore.discover.study.kind import Means
-    from mexplore.reports.cli.subjects import MisereHeaps
+    from mexplore.discover.study.kind import LookedUp, Means
+    from mexplore.reports.cli.subjects import MisereHeaps, Subject
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.rule import Rule
 
@@ -70,8 +70,10 @@ def command(
     """Print G(n) for heaps of any size, from a proved closed form.
 
     Where no law is known, values that can be computed are computed. Exit code 1 means that some
-    value is neither given by a proved law nor can be computed. A line of a --file is a heap; of a
-    family (--for) it has the values of the names, too, and without a RULE it is RULE:HEAP. --code
+    value is neither given by a proved law nor can be computed. Of a game of several kinds of heaps
+    B(7) + 3 is a position, too, of a game on words ooXoo, and of a Python function what it takes.
+    A line of a --file is a heap or such a position; of a family (--for) it has the values of the
+    names, too, and without a RULE it is RULE:HEAP. --code
     writes a short function that evaluates the law for every n < 2^64, to be pasted into another
     program.
 
@@ -80,6 +82,8 @@ def command(
     mexplore predict 0.77 10^18 --json
 
     mexplore predict knight 10^18,10^20
+
+    mexplore predict "word(o^n; ooo -> oXo)" 10^18 ooXoo
 
     mexplore predict 0.77 10^18 --misere
 
@@ -116,9 +120,9 @@ def command(
     output = replace(output, as_json=output.as_json or form == "json")
     subject = options.subject(rule, misere=misere, explores=True)
     named = numbers or []
-    by_squares = any("," in text for text in named) or (file is not None and subject.of_squares)
-    squares = by_squares and not misere
-    places, bad = _read(named, file, squares=squares, keep_going=keep_going)
+    by_squares = any("," in text and (subject.of_squares or text[:1].isdigit()) for text in named)
+    squares = (by_squares or (file is not None and subject.of_squares)) and not misere
+    places, bad = read_places(named, file, subject.position, squares=squares, keep_going=keep_going)
     if misere:
         seconds, heaps = read_seconds(budget), cast("MisereHeaps", subject).rule
         find = partial(_classes, heaps, places, form, bad, seconds)
@@ -126,81 +130,47 @@ def command(
         give(output, seconds, subject.head(), nothing, find)
         return
     subject.refuse_places(squares=squares)
-    small = not squares and all(len(place.at) < len(str(SMALL)) for place in places)
+    sums = any(place.is_sum for place in places)
+    small = not squares and all(len(place.cells()[0]) < len(str(SMALL)) for place in places)
     means = read_means(
         budget,
         unproved=unproved,
-        law_first=not small,
+        law_first=not (small or sums),
         singly=True,
         max_positions=options.max_positions,
     )
     with output.progress(means.budget) as watcher:
-        found = subject.look_up(_looked_up(places), means, watcher)
+        found = (
+            _look_up_sums(subject, places, means, watcher)
+            if sums
+            else subject.look_up(_looked_up(places), means, watcher)
+        )
     known = [(p, v) for p, v in zip(places, found.values, strict=True) if v is not None]
     values = [place.json() | {"value": value} for place, value in known]
-    shown: str | Lines = "\n".join(f"G({place.written}) = {value}" for place, value in known)
-    if form == "csv":
-        names = "xyz"[: len(places[0].at)] if squares and len(places[0].at) <= 3 else ["square"]
-        rows = [[*(names if squares else ["n"]), "value"], *([*p.cells(), v] for p, v in known)]
-        shown = Lines(",".join(map(str, row)) + "\n" for row in rows)
     facts = {"status": found.status, "values": values}
     unknown = [p for p, v in zip(places, found.values, strict=True) if v is None and p.line]
     bad += [f"{p.file}, line {p.line}: G({p.written}) is not known" for p in unknown[:LISTED]]
-    answer = Answer(facts, [shown], found.warrants, missing=found.missing, bad=bad)
+    answer = Answer(facts, [_written(known, form)], found.warrants, missing=found.missing, bad=bad)
     write(output, answer, subject.head())
 
 
-@dataclass(frozen=True)
-class Place:
-    """A heap by its decimal digits, or a square by its coordinates; and how it was written."""
-
-    at: str | tuple[int, ...]
-    written: str
-    file: str = ""
-    line: int = 0
-    """Where it stands in a file."""
-
-    def cells(self) -> list[str]:
-        """The columns of a table."""
-        return [self.at] if isinstance(self.at, str) else list(map(str, self.at))
-
-    def json(self) -> dict[str, Any]:
-        """As JSON names it: numbers may be longer than programs read."""
-        return {"n": self.at} if isinstance(self.at, str) else {"square": self.cells()}
+def _written(known: Sequence[tuple[Place, int]], form: Format) -> str | Lines:
+    """The values that are known, a line each."""
+    if form != "csv":
+        return "\n".join(f"G({place.written}) = {value}" for place, value in known)
+    heads = _heads([place for place, _ in known])
+    rows = [[*heads, "value"], *([*place.cells(), str(value)] for place, value in known)]
+    return Lines(",".join(row) + "\n" for row in rows)
 
 
-def _read(
-    texts: list[str], file: Path | None, *, squares: bool, keep_going: bool
-) -> tuple[list[Place], list[str]]:
-    """The places named, and those in a file, one a line; and what is wrong with other lines."""
-    from mexplore.rules.text.given import name_of, read_lines
-    from mexplore.rules.text.numbers import numeral, parse_square
-
-    def square(text: str) -> Place:
-        at = parse_square(text)
-        return Place(at, ", ".join(map(str, at)))
-
-    def heap(text: str) -> str:
-        return numeral(text, what="heap")
-
-    places = [square(text) if squares else Place(heap(text), text) for text in texts]
-    if file is None and not places and not sys.stdin.isatty():
-        file = Path("-")
-    if file is None:
-        bad = []
-    elif squares:
-        of_squares = read_lines(file, square, keep_going=keep_going)
-        places += [replace(at, file=name_of(file), line=n) for n, at in of_squares.good]
-        bad = of_squares.bad
-    else:
-        of_heaps = read_lines(file, heap, keep_going=keep_going)
-        where = name_of(file)
-        places += [Place(digits, digits, where, line) for line, digits in of_heaps.good]
-        bad = of_heaps.bad
-    if not places and not bad:
-        empty = f"{file} holds no squares; write one a line: 3,10^18"
-        raise InputError(empty if squares else "name at least one heap, or --file FILE")
-    return places, bad
+def _heads(places: list[Place]) -> Sequence[str]:
+    """The heads of the columns of a table."""
+    if any(place.is_sum for place in places):
+        return ["position"]
+    at = places[0].at if places else ""
+    if not isinstance(at, tuple):
+        return ["n"]
+    return "xyz"[: len(at)] if len(at) <= 3 else ["square"]
 
 
 def _looked_up(places: list[Place]) -> Sequence[Any]:
@@ -209,6 +179,16 @@ def _looked_up(places: list[Place]) -> Sequence[Any]:
 
     digits = [place.at for place in places if isinstance(place.at, str)]
     return Numerals(digits) if digits else [place.at for place in places]
+
+
+def _look_up_sums(
+    subject: Subject, places: list[Place], means: Means, watcher: Watcher
+) -> LookedUp:
+    """The values of positions that are written out, and of heaps beside them."""
+    from mexplore.discover.questions.sums import look_up_sums
+
+    sums = [p.at if isinstance(p.at, list) else subject.position(p.written) for p in places]
+    return look_up_sums([each or [] for each in sums], means, watcher)
 
 
 def _classes(

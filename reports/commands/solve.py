@@ -71,7 +71,7 @@ def command(
 
     Heaps of one rule follow it; heaps of different rules are written RULE:HEAP. A token on a board
     is RULE:X,Y. Rows of games on words, and positions that a Python function takes, are written
-    out: ooXoo, +++-++. In a file a line is a game: heaps of the one RULE, or RULE:HEAP each; of a
+    out: ooXoo, +++-++. In a file a line is a sum: places of the one RULE, or RULE:HEAP each; of a
     family (--for) the heaps and the values of the names. Huge heaps of splitting games have groups
     of moves that are alike, each with an example and its size.
 
@@ -105,7 +105,7 @@ def command(
     elif file is not None:
         if play or len(items) > 1:
             raise InputError("--file holds the heaps: give one rule or none with it, and no --play")
-        _games(items, file, names, means, output, misere=misere, keep_going=keep_going)
+        _games(items, file, names, means, output, misere=misere, keep_going=keep_going, apart=apart)
         return
     else:
         position, classes = _of_heaps(items, names, misere=misere, apart=apart)
@@ -120,9 +120,8 @@ def command(
 
         whole = Allowance(means.budget)
         heaps = classes(means, watcher)
-        boards = position.boards(board, replace(means, budget=whole.left), watcher)
-        kinds = position.kinds(replace(means, budget=whole.left), watcher)
-        known = {**boards, **heaps, **kinds, **position.remembered()}
+        others = position.known(board, replace(means, budget=whole.left), watcher)
+        known = {**heaps, **others} if position.pieces else {**others, **heaps}
         solution = solve(position.parts, known)
         return Answer(
             lambda: solution_json(solution),
@@ -203,10 +202,13 @@ def _games(
     *,
     misere: bool,
     keep_going: bool,
+    apart: str | None,
 ) -> None:
-    """A line a game, of heaps of one rule or, without one, of heaps with a rule each."""
-    rule = names.rule(items[0]) if items else None
-    lines = read_games(rule, file, names, keep_going=keep_going)
+    """A line a sum, of places of one game or, without one, of places with a game each."""
+    if apart is not None and not items:
+        raise InputError("--apart is about one Python function: name it before --file")
+    game = names.game(items[0], apart) if items else None
+    lines = read_games(game, file, names, keep_going=keep_going, heaps_only=misere)
 
     def find(watcher: Watcher) -> Answer:
         from mexplore.discover.questions.sums import outcomes_of
@@ -227,7 +229,7 @@ def _games(
             rows, "class" if misere else "nim_sum", warrants, missing, [*lines.bad, *failed]
         )
 
-    give(output, means.budget, head_of(rule, misere=misere), {"games": []}, find)
+    give(output, means.budget, head_of(game, misere=misere), {"games": []}, find)
 
 
 def _row(line: int, total: int | None, name: str, winner: str) -> dict[str, Any]:

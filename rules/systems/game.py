@@ -17,7 +17,7 @@ from mexplore.rules.errors import InputError
 from mexplore.rules.systems.system import Heap, Heaps, System
 from mexplore.rules.text.numbers import parse_number
 
-_HEAP = re.compile(r"\s*(?:([A-Za-z]\w*)\s*\(([^()]+)\)|([^()]+))\s*")
+_HEAP = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*\(([^()]+)\)|([^()A-Za-z_][^()]*))\s*")
 
 
 class NoSystem(InputError):
@@ -31,6 +31,9 @@ class SystemGame(ABC):
 
     family: ClassVar[str]
     """How JSON calls its notation."""
+
+    joins: ClassVar[str] = ""
+    """The sign between the heaps of a position, where they are written as a sum."""
 
     @abstractmethod
     def __str__(self) -> str:
@@ -55,7 +58,8 @@ class SystemGame(ABC):
         ``B(7)`` for one of another kind, or what else the notation knows. InputError for others."""
         match = _HEAP.fullmatch(text)
         if match is None:
-            raise InputError(f"{text[:40]!r} is no heap: write its size, or its kind, as B(7)")
+            start = self.system.kinds[self.system.start].name
+            raise InputError(f"{text.strip()[:40]!r} is no heap: write 7, or {start}(7)")
         name, size = match[1], parse_number(match[2] or match[3], "heap")
         if name is not None and name not in self.system.numbers:
             names = ", ".join(self.system.numbers)
@@ -84,6 +88,13 @@ class SystemGame(ABC):
         values it at once; None for heaps that are given by their sizes."""
         del text
         return None
+
+    def start_of(self, n: int) -> Hashable:
+        """The position that G(n) is the value of, as if it were written out, where the definition
+        values it at once; where it does not, NoSystem of a game that has no system."""
+        del n
+        assert self.system
+        raise InputError(f"{self}: positions are sums of heaps")
 
     def worth(self, position: Any) -> int:
         """The value of a position that was written out."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.conditions import read_conditions
-from mexplore.rules.arithmetic.reading import LARGEST_LITERAL, check_name, read_number
+from mexplore.rules.arithmetic.reading import check_name, read_number
 from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.rule import LONGEST
@@ -18,9 +18,6 @@ from mexplore.rules.systems.facts import Unread
 from mexplore.rules.systems.kind_rules import KindRule, N, Summand, WrittenOption, system_of_rules
 from mexplore.rules.systems.patterns import patterns
 from mexplore.rules.text.sentences import did_you_mean
-
-if TYPE_CHECKING:
-    from mexplore.rules.systems.system import Heaps, System
 
 WORD = "kinds"
 _HEAD = re.compile(r"\s*kinds\b")
@@ -258,19 +255,3 @@ class KindsReader:
 
     def _refuse(self, place: int, problem: str, remedy: str) -> NoReturn:
         raise RuleSyntaxError(self._text, place, problem, remedy)
-
-
-def read_position(text: str, system: System) -> Heaps:
-    """The heaps of a sum: ``7`` is a heap of the start, ``B(7)`` one of another kind."""
-    heaps = []
-    for part in text.split("+"):
-        match = re.fullmatch(r"\s*(?:([A-Za-z_]\w*)\s*\(\s*(\d+)\s*\)|(\d+))\s*", part)
-        if match is None or len(match[2] or match[3]) > len(str(LARGEST_LITERAL)):
-            example = f"7, or {system.kinds[system.start].name}(7)"
-            raise InputError(f"{part.strip()[:40]!r} is no heap; write {example}")
-        name = match[1]
-        if name is not None and name not in system.numbers:
-            raise InputError(f"{name[:30]!r} is no kind; there are {', '.join(system.numbers)}")
-        kind = system.start if name is None else system.numbers[name]
-        heaps.append((kind, int(match[2] or match[3])))
-    return tuple(heaps)

@@ -19,7 +19,7 @@ from typing import ClassVar, Self
 
 from mexplore.rules.systems.game import SystemGame
 from mexplore.rules.systems.kind_rules import KindRule, N, system_of_rules
-from mexplore.rules.systems.kinds_text import KindsReader, read_position
+from mexplore.rules.systems.kinds_text import KindsReader
 from mexplore.rules.systems.system import Heaps, System
 
 
@@ -37,6 +37,7 @@ class WrittenSystem(SystemGame):
     """
 
     family: ClassVar[str] = "kinds"
+    joins: ClassVar[str] = "+"
 
     rules: tuple[KindRule, ...]
     start: str
@@ -69,4 +70,6 @@ class WrittenSystem(SystemGame):
         return f"A move turns {turned}; play starts with {self.start}({N})."
 
     def position(self, text: str) -> Heaps:
-        return read_position(text, self.system)
+        """A sum of heaps, ``7 + L(2)``."""
+        heaps_of = super().position
+        return tuple(heap for part in text.split(self.joins) for heap in heaps_of(part))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -172,6 +172,14 @@ class WordGame(SystemGame):
             return None
         rows = (self._letters(row, text) for row in stripped.split(EMPTY))
         return EMPTY.join(rows)
+
+    def start_of(self, n: int) -> Hashable:
+        if self.start.closed:
+            return super().start_of(n)
+        length = len(self.start.before + self.start.behind) + n * len(self.start.block)
+        if length > LONGEST_WORD:
+            raise TooLarge(f"the word for n = {n} has {length} letters; at most {LONGEST_WORD}")
+        return self.start.before + self.start.block * n + self.start.behind
 
     def worth(self, position: str) -> int:
         return self.values.value(position)
