@@ -21,9 +21,9 @@ from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import InputError
 from mexplore.rules.systems.deriving import MOST_KINDS, KeyHeaps, Source, derived
 from mexplore.rules.systems.ends import check_ends
-from mexplore.rules.systems.facts import AtLeastZero, Fact, Facts, Unread, together
+from mexplore.rules.systems.facts import AtLeastZero, Fact, Unread
 from mexplore.rules.systems.game import SystemGame
-from mexplore.rules.systems.lists import Lists
+from mexplore.rules.systems.lists import Lists, unpoisoned
 from mexplore.rules.systems.options import SIZE, HeapForm, Key, Written
 from mexplore.rules.systems.system import Heap, Heaps, System
 
@@ -136,28 +136,13 @@ class _Squares(Source):
         meaning[names[self._along]] = tree.Name(SIZE)
         for squares, facts in Lists().options(tree.substitute(self._board.body, meaning)):
             at_least = (*facts, AtLeastZero(Polynomial.name(SIZE)))
-            for more in self._unpoisoned(squares, at_least):
+            for more in unpoisoned(squares, self._board.poisoned, at_least):
                 heaps = tuple(self._heap(square) for square in squares)
                 yield Written(heaps, more)
 
     def _heap(self, square: tuple[Polynomial, ...]) -> HeapForm:
         state = square[: self._along] + square[self._along + 1 :]
         return HeapForm("", state, square[self._along])
-
-    def _unpoisoned(self, squares: tuple[tuple[Polynomial, ...], ...], facts: Facts) -> list[Facts]:
-        """When none of the squares is one of those to which no token may move."""
-        found = [facts]
-        for square in squares:
-            for poisoned in self._board.poisoned:
-                apart = [c - p for c, p in zip(square, poisoned, strict=True)]
-                cases = [form - 1 for form in apart] + [-form - 1 for form in apart]
-                found = [
-                    simple
-                    for each in found
-                    for form in cases
-                    if (simple := together((*each, AtLeastZero(form)))) is not None
-                ]
-        return found
 
     def options(self, key: Key, n: int) -> Iterator[KeyHeaps]:
         for option in self._board.options(self.square(key[1], n)):

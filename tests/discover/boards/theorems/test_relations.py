@@ -1,0 +1,248 @@
+"""Moves as linear relations: on every square tried exactly the options of the definition."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from mexplore.discover.boards.theorems.moves.linear import LinearMove, relations_of
+from mexplore.discover.boards.theorems.moves.ranks import Rank, end_of_play
+from mexplore.discover.boards.theorems.moves.shapes import NotSeen
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.boards.board import Board
+from mexplore.rules.errors import MexploreError
+
+NAMES = ("x", "y", "z", "u")
+SIDES = {2: 7, 3: 4, 4: 3}
+
+
+def read(text: str) -> Board:
+    board = Board.parse(text)
+    assert board is not None
+    return board
+
+
+def options_of(moves: tuple[LinearMove, ...], square: tuple[int, ...]) -> set[tuple[int, ...]]:
+    return {option for move in moves for option in move.options(square)}
+
+
+def agrees(board: Board, moves: tuple[LinearMove, ...], side: int) -> None:
+    for square in product(range(side), repeat=board.dimensions):
+        expected = {part for (part,) in board.options(square)}
+        assert options_of(moves, square) == expected, (str(board), square, moves)
+
+
+def falls(board: Board, rank: Rank, side: int) -> None:
+    """Every move in a corner lowers the rank."""
+
+    def at(square: tuple[int, ...]) -> list[int]:
+        values = dict(zip(board.names, square, strict=True))
+        return [total.at(values) for total in rank.sums]
+
+    for square in product(range(side), repeat=board.dimensions):
+        for (option,) in board.options(square):
+            assert at(option) < at(square), (str(board), square, option, rank)
+
+
+class Rules:
+    """Random rules of this many coordinates whose moves are linear."""
+
+    def __init__(self, random: Random, dimensions: int) -> None:
+        self.random, self.names = random, NAMES[:dimensions]
+
+    def form(self, names: tuple[str, ...]) -> str:
+        a, b, c = (self.random.choice(names) for _ in range(3))
+        number, small = self.random.randint(-2, 5), self.random.randint(1, 4)
+        return self.random.choice(
+            [
+                a,
+                a,
+                f"{a} + {b}",
+                f"{a} - {b}",
+                f"{small}*{a} - {b} + {number}",
+                f"{number}",
+                f"min({a}, {b})",
+                f"max({a}, {b} - {c})",
+                f"abs({a} - {b})",
+                f"({a} + {number}) // {small}",
+                f"({a} - {b}) % {small + 1}",
+                f"ceil({a}/{small})",
+                f"min({a} // 2, {b})",
+                f"({a} if {b} > {number} else {c})",
+                f"[1, 3, 0][{a} % 3]",
+            ]
+        )
+
+    def test(self, names: tuple[str, ...], depth: int = 2) -> str:
+        one, other, third = (self.form(names) for _ in range(3))
+        sign, more = (self.random.choice(["<", "<=", ">", ">=", "==", "!="]) for _ in range(2))
+        choice = self.random.randint(0, 8 if depth else 3)
+        if choice >= 6:
+            joined = self.random.choice(["and", "or"])
+            return f"({self.test(names, depth - 1)} {joined} {self.test(names, depth - 1)})"
+        a, b = self.random.choice(names), self.random.choice(names)
+        return [
+            f"{one} {sign} {other}",
+            f"{one} {sign} {other}",
+            f"{one} {sign} {other} {more} {third}",
+            f"{a} % {self.random.randint(2, 4)}",
+            f"not ({one} {sign} {other})",
+            self.random.choice([f"{a}*{b}", f"{a} in [0, 2, 3]", f"{a} in range({b}, {one})"]),
+        ][choice]
+
+    def loop(self, names: tuple[str, ...]) -> str:
+        one, other = self.form(names), self.form(names)
+        step = self.random.choice([2, 3, -1, -2])
+        return self.random.choice(
+            [
+                f"range({one})",
+                f"range(1, {one} + 1)",
+                f"range({one}, {other})",
+                f"range({one}, {other}, {step})",
+                "range(-2, 4)",
+                "[1, 2, 4]",
+                f"[k for k in range(4) if k != {self.random.choice(self.names)}]",
+            ]
+        )
+
+    def option(self, names: tuple[str, ...]) -> str:
+        """A square in which one coordinate is not what it was."""
+        square = list(self.names)
+        for place in self.random.sample(range(len(square)), self.random.randint(1, len(square))):
+            name, own = self.random.choice(names), square[place]
+            square[place] = self.random.choice(
+                [f"{own} - {name}", f"{own} - {name} - 1", f"{own} - 1", name, self.form(names)]
+            )
+        return f"({', '.join(square)}{',' * (len(square) == 1)})"
+
+    def entry(self) -> str:
+        names, clauses = self.names, ""
+        for loop in ("i", "j")[: self.random.choice([0, 1, 1, 2])]:
+            clauses += f" for {loop} in {self.loop(names)}"
+            names = (*names, loop)
+            if self.random.random() < 0.4:
+                clauses += f" if {self.test(names)}"
+        listed = f"[{self.option(names)}{clauses}]"
+        if self.random.random() < 0.3:
+            listed = f"({listed} if {self.test(self.names)} else [{self.option(self.names)}])"
+        return listed
+
+    def body(self) -> str:
+        # An option that is the square itself is no move of a board, which has to say so.
+        poisoned = ""
+        if self.random.random() < 0.25:
+            squares = {
+                tuple(self.random.randint(0, 2) for _ in self.names)
+                for _ in range(self.random.randint(1, 2))
+            }
+            poisoned = f" except {', '.join(map(str, sorted(squares)))}"
+        lists = " + ".join(self.entry() for _ in range(self.random.randint(1, 2)))
+        return lists + poisoned
+
+
+def tried(count: int, seed: int, dimensions: int) -> tuple[int, int]:
+    random, read_well, refused = Random(seed), 0, 0
+    side = SIDES[dimensions]
+    head = f"({', '.join(NAMES[:dimensions])}{',' * (dimensions == 1)}) ->"
+    while read_well + refused < count:
+        try:
+            board = read(f"{head} {Rules(random, dimensions).body()}")
+            for square in product(range(side), repeat=dimensions):
+                list(board.options(square))
+        except MexploreError:
+            continue
+        try:
+            moves = relations_of(board)
+        except NotSeen:
+            refused += 1
+            continue
+        agrees(board, moves, side)
+        rank = end_of_play(moves)
+        if isinstance(rank, Rank):
+            falls(board, rank, side)
+        read_well += 1
+    return read_well, refused
+
+
+@pytest.mark.parametrize("dimensions", [2, 3, 4])
+def test_relations_are_those_of_the_definition(dimensions: int) -> None:
+    read_well, _ = tried(12, dimensions, dimensions)
+    assert read_well >= 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dimensions", [2, 3, 4])
+def test_relations_are_those_of_the_definition_a_thousand_times(dimensions: int) -> None:
+    read_well, _ = tried(1000, 10 + dimensions, dimensions)
+    assert read_well >= 900
+
+
+def written(text: str) -> list[str]:
+    return list(map(str, relations_of(read(text))))
+
+
+def test_moves_are_few_relations_in_few_names() -> None:
+    wythoff = (
+        "(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)] "
+        "+ [(x - k, y - k) for k in range(1, min(x, y) + 1)]"
+    )
+    assert written(wythoff) == [
+        "(x, y) -> (n1, y) for n1 >= 0 with -n1 + x - 1 >= 0",
+        "(x, y) -> (x, n1) for n1 >= 0 with -n1 + y - 1 >= 0",
+        "(x, y) -> (n1, n1 - x + y) for n1 >= 0 with -n1 + x - 1 >= 0, n1 - x + y >= 0",
+    ]
+    near = "[(x - i, y - j) for i in range(1, x + 1) for j in range(1, y + 1) if abs(i - j) < 3]"
+    assert len(written(f"(x, y) -> {near}")) == 1
+    for options in (
+        "[(x - 1 - k // 2, y) for k in range(999)]",
+        "[(x - 500, y) for k in range(9)]",
+    ):
+        assert len(written(f"(x, y) -> {options}")) == 1
+
+
+@pytest.mark.parametrize(
+    "options, what",
+    [
+        ("[(x - k, y) for k in range(1, x + 1) if k & x == 0]", "k & x"),
+        ("[(x - k*y, y) for k in range(1, x + 1)] if y else []", "k * y"),
+        ("[(x - k, y) for k in range(1, x + 1) if gcd(k, 6) == 1]", "gcd(k, 6)"),
+        ("[(x - y**2 - 1, y)]", "y**2"),
+        ("[(x - x // (y + 1) - 1, y)]", "x // (y + 1)"),
+        ("[(x - d, y) for d in divisors(x)]", "divisors(x)"),
+        ("[((x - 1, y), (x - 2, y))]", "another number of squares"),
+        ("[(x - 1, y), ()]", "another number of squares"),
+    ],
+)
+def test_what_is_not_linear_is_refused_by_name(options: str, what: str) -> None:
+    with pytest.raises(NotSeen) as refused:
+        relations_of(read(f"(x, y) -> {options}"))
+    assert what in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "[(x - 1, y + 1), (x + 1, y - 1)]",
+        "[(y, x)] if x != y else []",
+        "[(x + 1, y)]",
+        "[(x - 1, y + 4), (x + 3, y - 2)]",
+        "[(x, y - 1), (x - 1, 2*y)] + ([(x + 1, 0)] if y > 5 else [])",
+    ],
+)
+def test_play_that_may_not_end_has_no_rank(options: str) -> None:
+    refused = end_of_play(relations_of(read(f"(x, y) -> {options}")))
+    assert isinstance(refused, Inapplicable) and "a move may lead from" in refused.reason
+
+
+def test_ranks_of_several_sums_are_found() -> None:
+    for options, sums in (
+        ("[(x - 1, 5*y + 3), (x, y - 1)]", ["x", "y"]),
+        ("[(y, a) for a in range(x)]", ["x + y"]),
+        ("[(x + 1, y - 2), (x - 2, y + 1)]", ["x + y"]),
+        ("[(x + 1, y - 1), (x - 2, y + 1)]", ["2*x + 3*y"]),
+        ("[]", []),
+    ):
+        rank = end_of_play(relations_of(read(f"(x, y) -> {options}")))
+        assert isinstance(rank, Rank) and list(map(str, rank.sums)) == sums
