@@ -16,7 +16,7 @@ from mexplore.discover.boards.theorems.moves.conditions import Affine
 from mexplore.discover.boards.theorems.moves.images import Image, compact, simplest
 from mexplore.discover.boards.theorems.moves.shapes import NotSeen, bounds
 from mexplore.discover.boards.theorems.moves.unions import apart, united
-from mexplore.rules.arithmetic.inequalities import impossible
+from mexplore.rules.arithmetic.inequalities import ends_of, impossible
 from mexplore.rules.boards.board import Board
 from mexplore.rules.systems.facts import AtLeastZero, Facts, Unread
 from mexplore.rules.systems.lists import Lists
@@ -118,13 +118,25 @@ def _points(forms: tuple[Affine, ...], names: tuple[str, ...]) -> Iterator[dict[
     if not names:
         yield {}
         return
-    ends = bounds(forms, names)
-    known = {name: (low, high) for name, (low, high) in ends.items() if None not in (low, high)}
-    if not known:
-        raise NotSeen("the options of a square have no bound that is seen")
-    name = min(known, key=lambda each: known[each][1] - known[each][0])
+    name, values = _narrowest(forms, names)
     others = tuple(other for other in names if other != name)
-    for value in range(known[name][0], known[name][1] + 1):
+    for value in values:
         here = tuple(form.with_names({name: value}) for form in forms)
         for numbers in _points(here, others):
             yield {name: value, **numbers}
+
+
+def _narrowest(forms: tuple[Affine, ...], names: tuple[str, ...]) -> tuple[str, range]:
+    """The name that takes the fewest values, and these."""
+    found: dict[str, range] = {}
+    for ends in (bounds(forms, names).items(), ((name, ends_of(forms, name)) for name in names)):
+        for name, pair in ends:
+            if pair is None:
+                return name, range(0)
+            low, high = pair
+            if low is not None and high is not None:
+                found[name] = range(low, high + 1)
+        if found:
+            name = min(found, key=lambda each: len(found[each]))
+            return name, found[name]
+    raise NotSeen("the options of a square have no bound that is seen")

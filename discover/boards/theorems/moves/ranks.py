@@ -14,9 +14,9 @@ same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import islice, product
 
 from mexplore.discover.boards.theorems.moves.conditions import Affine
 from mexplore.discover.boards.theorems.moves.linear import LinearMove
@@ -28,6 +28,8 @@ from mexplore.rules.boards.board import Square
 MOST_WEIGHT = 3
 MOST_TRIED = 400
 """Sums of multiples of the coordinates."""
+MOST_EXAMPLES = 200
+"""Of moves against which a sum is tried first."""
 _SIDE = {1: 12, 2: 7, 3: 4, 4: 3, 5: 2, 6: 2}
 """Of the corner of the board in which an example of a move is looked for."""
 
@@ -88,14 +90,26 @@ def _sum(names: tuple[str, ...], weights: Iterable[int]) -> Affine:
 def _next_sum(moves: list[LinearMove]) -> Affine | None:
     """A sum that no move raises: best one that they all lower, or that one of them always lowers,
     or else may lower; None where none is found."""
-    kept = [s for s in _sums(moves[0].square) if all(m.implies(_fall(s, m)) for m in moves)]
-    lowered = {s: [move.implies(_fall(s, move) - 1) for move in moves] for s in kept}
-    for how in (all, any):
-        for total in kept:
-            if how(lowered[total]):
-                return total
+    some = list(islice(_examples(moves), MOST_EXAMPLES))
+    names = moves[0].square
+    kept: list[Affine] = []
+    for total in _sums(names):
+        falls = [_value(total, names, square) - _value(total, names, to) for square, to in some]
+        if min(falls, default=0) < 0:
+            continue  # no need to ask in general
+        if min(falls, default=1) > 0 and all(m.implies(_fall(total, m) - 1) for m in moves):
+            return total
+        if all(move.implies(_fall(total, move)) for move in moves):
+            kept.append(total)
+    for total in kept:
+        if any(move.implies(_fall(total, move) - 1) for move in moves):
+            return total
     may_fall = (s for s in kept if not all(move.implies(-_fall(s, move)) for move in moves))
     return next(may_fall, None)
+
+
+def _value(total: Affine, names: tuple[str, ...], square: Square) -> int:
+    return total.at(dict(zip(names, square, strict=True)))
 
 
 def _fall(total: Affine, move: LinearMove) -> Affine:
@@ -113,7 +127,7 @@ def _keeping(total: Affine, move: LinearMove) -> LinearMove | None:
 
 def _why(moves: list[LinearMove]) -> str:
     names = moves[0].square
-    example = _example(moves)
+    example = next(_examples(moves), None)
     shown = f"from {example[0]} to {example[1]}" if example else f"as {moves[0]} says"
     return (
         f"a move may lead {shown}, and no sum of multiples of {', '.join(names)} falls with every "
@@ -121,14 +135,12 @@ def _why(moves: list[LinearMove]) -> str:
     )
 
 
-def _example(moves: list[LinearMove]) -> tuple[Square, Square] | None:
-    """A move of one of these relations, from a square near the corner."""
+def _examples(moves: list[LinearMove]) -> Iterator[tuple[Square, Square]]:
+    """Moves of these relations from squares near the corner."""
     dimensions = len(moves[0].square)
     for square in sorted(product(range(_SIDE[dimensions]), repeat=dimensions), key=sum):
         for move in moves:
             try:
-                for option in move.options(square):
-                    return square, option
+                yield from ((square, option) for option in move.options(square))
             except NotSeen:
                 continue
-    return None
