@@ -1,49 +1,62 @@
-"""Known games that begin with the same values, perhaps shifted."""
+"""Known games that begin with the same values, perhaps shifted; and where laws say so, for all n.
+
+That values agree as far as both are known is evidence only. Where the laws of both games are proved
+and tell every value, they are compared as closed forms (`discover.heaps.statements`): then the
+values agree for all n, or differ first at some n.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from mexplore.rules.boards.board import Board
-from mexplore.rules.errors import MexploreError
-from mexplore.rules.library import Library, shipped
+from mexplore.discover.questions.small_games import LONGEST, small_games
+from mexplore.rules.library import shipped
 from mexplore.rules.members import members_beside
-from mexplore.rules.notation import parse_rule
-from mexplore.rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:
-    from mexplore.discover.study.evidence import Evidence
-    from mexplore.rules.rule import Rule
+    from mexplore.discover.heaps.study import Study
+    from mexplore.discover.study.pattern import ClosedForm
 
-COMPARED = 40  # values
-SHIFTS = (0, 1, -1, 2, -2)
-FEWEST = 16  # values that must agree, at least three of them different
+SHIFTS = tuple(sorted(range(-6, 7), key=lambda shift: (abs(shift), -shift)))
+FEWEST = 16  # values that must agree, so many of them different:
+DIFFERENT = 3
 MOST = 5
 
 
 @dataclass(frozen=True)
 class Relative:
     """Another game in which n + ``shift`` has the value G(n), for the first ``agreed`` of the n at
-    which both values are known; ``known`` says what is known of that game."""
+    which both values are known: for all of these n if the agreement is ``whole``, and for all n
+    whatever if it is ``proved``. ``known`` says what is known of that game, ``law`` is the one that
+    is proved of it, if there is one."""
 
     rule: str
     name: str
     shift: int
     agreed: int
     known: str
+    law: str = ""
+    whole: bool = False
+    proved: bool = False
+
+    @property
+    def first(self) -> int:
+        """The first n of which n + shift is a heap."""
+        return max(0, -self.shift)
 
 
 class KnownGame(NamedTuple):
-    """A rule, its name, its first values, and what is known of it."""
+    """A rule, its name, its first values, and what is known of it: perhaps a law that is proved."""
 
     rule: str
     name: str
     values: Sequence[int]
     known: str
+    law: str = ""
 
 
 class KnownGames(ABC):
@@ -61,49 +74,73 @@ def stored_games(path: Path | None) -> Iterator[KnownGame]:
         yield from collection().games(path)
 
 
-def relatives(
-    rule: Rule | None, values: Sequence[int], games: Iterable[KnownGame]
-) -> tuple[Relative, ...]:
+def shipped_games() -> Iterator[KnownGame]:
+    """The named games with values G(0), G(1), ..., and members of small families."""
+    notes = {game.title: game.notes for game in shipped().values()}
+    for game in small_games():
+        known = f"{game.law}: proved" if game.law else notes.get(game.title, "")
+        yield KnownGame(game.rule, game.title, game.values, known, game.law)
+
+
+def relatives_of(study: Study, stored: Iterable[KnownGame] = ()) -> tuple[Relative, ...]:
+    """The relatives of what is studied among the games that are shipped, and stored ones: those
+    that agree wholly first, with the smallest shift.
+
+    >>> from mexplore.discover.heaps.study import study
+    >>> from mexplore.rules.notation import parse_rule
+    >>> found = relatives_of(study(parse_rule("0.4")))
+    >>> [(each.name, each.shift, each.proved) for each in found if each.rule == "0.07"]
+    [("Dawson's Kayles", -1, True)]
+    """
+    own = study.name if study.rule is None else str(study.rule)
+    values = study.evidence.values[:LONGEST].tolist()
+    games = {game.rule: game for game in (*stored, *shipped_games()) if game.rule != own}
+    found = relatives(values, games.values())
+    best = study.best
+    if best is None or best.proof is None or best.form is None:
+        return found
+    return tuple(decided(best.form, each, games[each.rule]) for each in found)
+
+
+def relatives(values: Sequence[int], games: Iterable[KnownGame]) -> tuple[Relative, ...]:
     """The games that agree with the values longest.
 
-    >>> from mexplore.rules.library import shipped
-    >>> chess = parse_rule("0.137")
-    >>> found = relatives(chess, grundy_by_definition(chess, 60), library_games(shipped()))[0]
-    >>> found.rule, found.shift, found.agreed
-    ('0.07', 1, 39)
+    >>> from mexplore.rules.notation import parse_rule
+    >>> from mexplore.rules.rule import grundy_by_definition
+    >>> found = relatives(grundy_by_definition(parse_rule("0.137"), 60), shipped_games())
+    >>> [(each.name, each.shift, each.agreed, each.whole) for each in found][:2]
+    [("Dawson's Chess", 0, 60, True), ('Node Kayles on a path', 0, 60, True)]
     """
-    own, mine = str(rule), list(values[:COMPARED])
-    found = [
-        relative
-        for game in games
-        if game.rule != own and (relative := _compared(mine, game)) is not None
-    ]
-    best: dict[str, Relative] = {}
-    for each in sorted(found, key=lambda each: -each.agreed):
-        best.setdefault(each.rule, each)  # of several names of a game, the first
-    return tuple(best.values())[:MOST]
+    compared = (_compared(values, game) for game in games)
+    found = [each for each in compared if each is not None]
+    return tuple(sorted(found, key=_rank)[:MOST])
 
 
-def relatives_of(
-    rule: Rule | None, evidence: Evidence, stored: Iterable[KnownGame]
-) -> tuple[Relative, ...]:
-    """The same for a study: of the games that come with mexplore, and of stored ones."""
-    values = evidence.values[:COMPARED].tolist()
-    return relatives(rule, values, (*library_games(shipped()), *stored))
+def decided(form: ClosedForm, relative: Relative, game: KnownGame) -> Relative:
+    """The same, if the proved laws of both decide it: it is proved, or ends at a difference."""
+    from mexplore.discover.heaps.statements import first_difference_of
+    from mexplore.discover.study.pattern import Undecided
+    from mexplore.rules.errors import TooLarge
+
+    theirs = _form_of(game)
+    if theirs is None or not relative.whole:
+        return relative
+    shift = relative.shift
+    ours, others = _later(form, max(-shift, 0)), _later(theirs, max(shift, 0))
+    if ours is None or others is None:
+        return relative
+    try:
+        difference = first_difference_of(ours, others)
+    except (Undecided, TooLarge):
+        return relative
+    if difference is None:
+        return replace(relative, proved=True)
+    return replace(relative, agreed=difference, whole=False)
 
 
-def library_games(library: Library) -> Iterator[KnownGame]:
-    """The games of a library that are played with heaps."""
-    for game in library.values():
-        if Board.parse(game.rule) is not None:
-            continue
-        try:
-            rule = parse_rule(game.rule, {})
-            if not rule.runs_python:
-                values = grundy_by_definition(rule, COMPARED)
-                yield KnownGame(str(rule), game.title, values, game.notes)
-        except MexploreError:  # a rule whose positions are no heaps
-            continue
+def _rank(relative: Relative) -> tuple[bool, int, bool, int]:
+    shift = abs(relative.shift) if relative.whole else 0
+    return not relative.whole, shift, not relative.name, -relative.agreed
 
 
 def _compared(mine: Sequence[int], game: KnownGame) -> Relative | None:
@@ -111,9 +148,11 @@ def _compared(mine: Sequence[int], game: KnownGame) -> Relative | None:
     lengths = ((_agreement(mine, game.values, shift), -abs(shift), shift) for shift in SHIFTS)
     agreed, _, shift = max(lengths)
     low = max(0, -shift)
-    if agreed < FEWEST or len(set(mine[low : low + agreed])) < 3:
+    if agreed < FEWEST or len(set(mine[low : low + agreed])) < DIFFERENT:
         return None
-    return Relative(game.rule, game.name, shift, agreed, game.known)
+    both = min(len(mine) - low, len(game.values) - max(shift, 0))
+    whole = agreed == both
+    return Relative(game.rule, game.name, shift, agreed, game.known, game.law, whole)
 
 
 def _agreement(mine: Sequence[int], theirs: Sequence[int], shift: int) -> int:
@@ -126,3 +165,30 @@ def _agreement(mine: Sequence[int], theirs: Sequence[int], shift: int) -> int:
             break
         count += 1
     return count
+
+
+def _form_of(game: KnownGame) -> ClosedForm | None:
+    """What gives all values, where the law is a period that the known values have whole."""
+    import numpy as np
+
+    from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.discover.study.evidence import Evidence
+
+    law = Periodic.from_statement(game.law) if game.law else None
+    if law is None or law.begins + law.lag > len(game.values):
+        return None
+    return law.closed_form(Evidence(np.array(game.values, dtype=np.uint64)))
+
+
+def _later(form: ClosedForm, shift: int) -> ClosedForm | None:
+    """The form that gives at n what this one gives at n + shift; None if it is not known."""
+    from mexplore.discover.heaps.patterns.periodic import Periodic
+    from mexplore.discover.study.evidence import Evidence
+
+    steps = form.eventual_steps()
+    if not shift:
+        return form
+    if steps is None or steps.saltus is None:
+        return None
+    law = Periodic(max(steps.preperiod - shift, 0), steps.period, steps.saltus)
+    return law.closed_form(Evidence(form.prefix(shift + law.preperiod + law.period)[shift:]))

@@ -56,6 +56,7 @@ class AtlasGames(KnownGames):
                         "in the atlas",
                         each.head,
                         f"{each.law or 'no law'}: {each.status}",
+                        each.law or "" if each.explained else "",
                     )
                     for each in atlas.records()
                 ]

@@ -19,7 +19,6 @@ from mexplore.reports.writers.document import (
 if TYPE_CHECKING:
     from mexplore.discover.heaps.judging.conjecture import Demand, Support
     from mexplore.discover.heaps.study import Study
-    from mexplore.discover.questions.relatives import Relative
     from mexplore.discover.study.finding import FindingOf, Refusal, Refuted
     from mexplore.reports.writers.document import Block, Detail
 
@@ -27,14 +26,13 @@ if TYPE_CHECKING:
 LONGEST_COST = 1e8  # seconds
 
 
-def add_conjecture(document: Document, study: Study, relatives: Sequence[Relative]) -> None:
+def add_conjecture(document: Document, study: Study) -> None:
     """All of it, where no law that gives every value is proved."""
     if not study.is_open or study.evidence.stop == 0:
         return
     _evidence(document, study)
     _what_would_prove(document, study)
     _predictions(document, study)
-    add_relatives(document, relatives)
 
 
 def _evidence(document: Document, study: Study) -> None:
@@ -138,20 +136,6 @@ def predicted(
         named = [f"({number}) {f.claim.statement()}" for number, f in enumerate(laws, 1)]
         blocks.append(Items(named))
     return [*blocks, Table((place, *values), rows, numeric=numeric)]
-
-
-def add_relatives(document: Document, relatives: Sequence[Relative]) -> None:
-    """Games that begin with the same values."""
-    if not relatives:
-        return
-    rows = [[each.rule, each.name, _agreement(each), each.known or "nothing"] for each in relatives]
-    document.add(Heading("Relatives"))
-    document.add(Table(("game", "name", "its values G' agree", "what is known of it"), rows))
-
-
-def _agreement(each: Relative) -> str:
-    argument = f"n {'+' if each.shift > 0 else '-'} {abs(each.shift)}" if each.shift else "n"
-    return f"G(n) = G'({argument}) for the first {each.agreed} n"
 
 
 def _cost(study: Study, stop: int) -> str:

@@ -139,34 +139,48 @@ def _stored_games(path: Path | None) -> Iterable[KnownGame]:
 @dataclass(frozen=True)
 class StudyReport(Report):
     """Of a sequence; ``head`` is what JSON says of the subject, ``stored`` gives the stored games
-    among which those that begin with the same values are searched for."""
+    among which relatives are looked for besides those that are shipped. An atlas may be long: one
+    that nobody has named is read for a whole report alone, where no law is proved."""
 
     study: Study
     head: dict[str, Any]
     stored: Callable[[], Iterable[KnownGame]] = field(default=tuple, kw_only=True)
+    atlas_named: bool = field(default=False, kw_only=True)
 
     @property
     def law(self) -> tuple[Any, Any]:
         return self.study.rule, self.study.best
 
     def json(self) -> dict[str, Any]:
-        return study_json(self.study) | self.head
+        from mexplore.reports.documents.relatives import relatives_json
+
+        return study_json(self.study) | relatives_json(self._nearest) | self.head
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        relatives = self.relatives if detail.everything else ()
-        return study_document(self.study, command, detail, figures, relatives=relatives)
+        return study_document(
+            self.study, command, detail, figures, relatives=self.relatives(detail)
+        )
 
     def with_atlas(self, path: Path | None) -> Report:
-        return replace(self, stored=partial(_stored_games, path))
+        return replace(self, stored=partial(_stored_games, path), atlas_named=path is not None)
+
+    def relatives(self, detail: Detail) -> tuple[Relative, ...]:
+        """Games with the same values; in a whole report, those of the atlas among them."""
+        return self._all_relatives if detail.everything else self._nearest
 
     @cached_property
-    def relatives(self) -> tuple[Relative, ...]:
-        """Games of the library and of the atlas that begin with the same values, where no law that
-        gives every value is proved."""
+    def _nearest(self) -> tuple[Relative, ...]:
         from mexplore.discover.questions.relatives import relatives_of
 
-        study = self.study
-        return relatives_of(study.rule, study.evidence, self.stored()) if study.is_open else ()
+        return self._all_relatives if self.atlas_named else relatives_of(self.study)
+
+    @cached_property
+    def _all_relatives(self) -> tuple[Relative, ...]:
+        from mexplore.discover.questions.relatives import relatives_of
+
+        if self.atlas_named or self.study.is_open:
+            return relatives_of(self.study, self.stored())
+        return self._nearest
 
     def for_newcomers(self) -> list[Block]:
         from mexplore.reports.documents.newcomers import for_newcomers
@@ -246,7 +260,8 @@ class LineReport(StudyReport):
         return super().json() | {"certificate": self.line.certificate}
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        return study_document(self.study, command, detail, figures, self.line)
+        relatives = self.relatives(detail)
+        return study_document(self.study, command, detail, figures, self.line, relatives)
 
     def certificate(self) -> str | None:
         known = self.line.certificate
@@ -268,18 +283,16 @@ class SystemReport(StudyReport):
         return self.system.ended == "interrupted"
 
     def json(self) -> dict[str, Any]:
+        from mexplore.reports.documents.relatives import relatives_json
         from mexplore.reports.documents.systems import system_json
 
-        return system_json(self.system) | self.head
+        return system_json(self.system) | relatives_json(self._nearest) | self.head
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
         from mexplore.reports.documents.systems import system_document
 
-        return system_document(self.system, command, detail, figures)
-
-    def with_atlas(self, path: Path | None) -> Report:
-        del path
-        return self
+        relatives = self.relatives(detail)
+        return system_document(self.system, command, detail, figures, relatives)
 
     def certificate(self) -> str | None:
         known = self.system.certificate

@@ -21,6 +21,7 @@ from mexplore.reports.documents.finding import (
 )
 from mexplore.reports.documents.oeis import TERMS, add_search_link
 from mexplore.reports.documents.proof import add_proof, add_reproduction, proof_begun
+from mexplore.reports.documents.relatives import add_nearest, add_relatives
 from mexplore.reports.sections.known import section_of
 from mexplore.reports.sections.section import Section
 from mexplore.reports.writers.document import (
@@ -57,14 +58,14 @@ def study_document(
     relatives: Sequence[Relative] = (),
 ) -> Document:
     """Everything that a study found, in the order in which a person would read it; ``line`` is
-    what a theorem about boards says of it, ``relatives`` are games that begin with the same
-    values."""
+    what a theorem about boards says of it, ``relatives`` are games with the same values."""
     document = Document([Heading(_title(study, line), 1)])
     add_answer(document, study, detail)
     add_rule(document, study, detail)
     if line is not None:
         document.add(Paragraph(line.line.board.words()), Paragraph(line.line.words()))
     _families(document, study)
+    add_nearest(document, relatives)
     if detail.effort:
         _known(document, study, detail)
     add_values(document, study, detail)
@@ -73,7 +74,8 @@ def study_document(
         add_proof(document, study, detail)
         if line is not None and line.theorem is not None:
             document.add(*proof_begun(line.theorem))
-        add_conjecture(document, study, relatives)
+        add_conjecture(document, study)
+        add_relatives(document, relatives)
         add_refuted(document, study, detail)
     add_refusals(document, study, detail)
     add_figures(document, figures)

@@ -10,6 +10,7 @@ from mexplore.discover.systems.theorems.shifts import Shifts
 from mexplore.reports.documents.conjecture import refusals_table
 from mexplore.reports.documents.finding import add_answer, refusals_json
 from mexplore.reports.documents.proof import add_reproduction, proof_begun
+from mexplore.reports.documents.relatives import add_nearest, add_relatives
 from mexplore.reports.documents.study import add_values, study_json
 from mexplore.reports.writers.document import (
     Document,
@@ -22,6 +23,7 @@ from mexplore.reports.writers.document import (
 from mexplore.reports.writers.prose import entitled, with_formulas
 
 if TYPE_CHECKING:
+    from mexplore.discover.questions.relatives import Relative
     from mexplore.discover.systems.study import SystemStudy
     from mexplore.reports.writers.document import Block, Detail, Figure
 
@@ -30,13 +32,20 @@ FIRST_VALUES = 12
 
 
 def system_document(
-    study: SystemStudy, command: str, detail: Detail, figures: Sequence[Figure] = ()
+    study: SystemStudy,
+    command: str,
+    detail: Detail,
+    figures: Sequence[Figure] = (),
+    relatives: Sequence[Relative] = (),
 ) -> Document:
-    """The law of G(n) first, then the rule, the laws of all kinds, and values."""
+    """The law of G(n) first, then the rule, games with the same values, the laws of all kinds, and
+    values."""
     name = str(study.game)
     document = Document([Heading(entitled(f"The game {name}", name), 1)])
     add_answer(document, study.of_start, detail)
-    document.add(Paragraph(study.game.words()), *_kinds(study, detail))
+    document.add(Paragraph(study.game.words()))
+    add_nearest(document, relatives)
+    document.add(*_kinds(study, detail))
     known, largest = study.known.stop, study.of_start.evidence.largest
     document.add(
         Paragraph(
@@ -47,6 +56,7 @@ def system_document(
     add_values(document, study.of_start, detail)
     if detail.everything:
         document.add(*_proof(study))
+        add_relatives(document, relatives)
     if study.refusals and study.is_open:
         document.add(Heading("Why nothing more is proved"), refusals_table(study.refusals))
     add_figures(document, figures)
