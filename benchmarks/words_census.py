@@ -24,11 +24,11 @@ from typing import NamedTuple
 from mexplore.rules.systems.definition import grundy_of_heaps
 from mexplore.rules.systems.game import NoSystem
 from mexplore.rules.words.game import WordGame
-from mexplore.rules.words.notation import Start
+from mexplore.rules.words.notation import Start, WrittenRule
 from mexplore.rules.words.rewriting import Rewrite
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from random_words import plain_values, written
+from random_words import plain_values
 
 BUDGET = 10.0
 
@@ -57,7 +57,7 @@ def games(draw: Random) -> Iterator[WordGame]:
             if draw.random() < 0.6:
                 rules.add(rule.mirrored())
         if any(set(rule.lhs) == {"o"} for rule in rules):
-            yield WordGame(Start("", "o", ""), tuple(written(rule) for rule in sorted(rules)))
+            yield WordGame(Start("", "o", ""), tuple(map(WrittenRule.of, sorted(rules))))
 
 
 def _weight(word: str) -> int:

@@ -6,7 +6,7 @@ from random import Random
 
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.words.game import WordGame
-from mexplore.rules.words.notation import Cell, Start, WrittenRule
+from mexplore.rules.words.notation import Start, WrittenRule
 from mexplore.rules.words.rewriting import Rewrite, Rewriting
 
 WORTH = {"o": 2, "a": 1, "x": 0, ".": 0}
@@ -42,12 +42,7 @@ def random_game(draw: Random, anchored: float) -> WordGame:
     while True:
         rules, start = random_rules(draw, anchored), random_start(draw)
         if set(start.block) <= {letter for rule in rules for letter in rule.lhs}:
-            return WordGame(start, tuple(written(rule) for rule in sorted(rules)))
-
-
-def written(rule: Rewrite) -> WrittenRule:
-    cells = (Cell(old, new) for old, new in zip(rule.lhs, rule.rhs, strict=True))
-    return WrittenRule(rule.left, tuple(cells), rule.right)
+            return WordGame(start, tuple(map(WrittenRule.of, sorted(rules))))
 
 
 def plain_values(game: WordGame, longest: int) -> list[int]:

@@ -17,12 +17,11 @@ from dataclasses import dataclass, field
 from math import lcm
 from typing import Any, Literal
 
+from mexplore.discover.surveys.games import first_values, read_game
 from mexplore.discover.surveys.record import FAILED, Row
 from mexplore.discover.surveys.statement import Missing, Names, OutOfReach, Statement, Truth
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.errors import InputError, TooLarge
-from mexplore.rules.notation import parse_rule
 from mexplore.rules.reach import unreached
 
 TESTED = 1000  # n that are tested if no finite number is known to decide
@@ -147,7 +146,7 @@ def _answer(statement: Statement, row: Row) -> tuple[Answer, int | None, str]:
         return "undecided", None, f"its study failed: {row.record.trouble}"
     try:
         answer, n = _answer_by(statement, row, given)
-        late = unreached(parse_rule(row.rule), TESTED) if answer == "holds so far" else None
+        late = unreached(read_game(row.rule), TESTED) if answer == "holds so far" else None
         return (answer, n, "") if late is None else ("undecided", None, late.words())
     except Missing as missing:
         if str(missing) == "largest" and row.record.largest is not None:
@@ -219,7 +218,7 @@ class _Values:
             raise TooLarge(f"the statement needs G({shown}), which is out of reach")
         if n >= len(self._values):
             stop = max(2 * len(self._values), n + 1)
-            self._values = grundy_values(parse_rule(self._row.rule), stop).tolist()
+            self._values = first_values(self._row.rule, stop).tolist()
         return self._values[n]
 
 

@@ -40,6 +40,9 @@ class Family(ABC):
     meaning: ClassVar[str]
     """Its notation and its members, in one line."""
 
+    takes_the_rest: ClassVar[bool] = False
+    """Whether it reads every text that no other family reads, and is asked last."""
+
     @classmethod
     @abstractmethod
     def parse(cls, text: str, holes: Holes) -> Self | None:
@@ -85,7 +88,7 @@ class Choice:
             wanted = min(self.sample, family.size)
         if wanted > MOST_MEMBERS:
             raise TooLarge(
-                f"{family} has {_size_in_words(family.size)} members, more than {MOST_MEMBERS}; "
+                f"{family} has {size_in_words(family.size)} members, more than {MOST_MEMBERS}; "
                 "sweep the first ones with --limit N, or some at random with --sample N --seed S"
             )
         if self.sample is None:
@@ -99,20 +102,20 @@ class Choice:
         return sorted(found)
 
 
-def _size_in_words(size: int) -> str:
+def size_in_words(size: int) -> str:
     """The number, or its order of magnitude if it is very large."""
     text = str(size)
     return text if len(text) <= LONGEST_COUNT else f"about {text[0]}.{text[1]}e{len(text) - 1}"
 
 
 _LARGEST = 10**6
-_PART = re.compile(r"\s*(?:([a-z]+)\s*(<=|=)\s*)?(\d*)\s*", re.ASCII)
+_PART = re.compile(r"\s*(?:([a-z]+)\s*(?:<=|=)\s*)?(\d*)(?:(?<=\d)\s*([a-z]+))?\s*", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number in the brackets: its name, its least and greatest value, and its sign. It may be
-    left out if it has a ``default`` or is ``optional``."""
+    """A number in the brackets: its name, its least and greatest value, and its sign, which is
+    empty where the name is written behind the number. It may be left out if it is ``optional``."""
 
     name: str
     least: int = 0
@@ -120,39 +123,47 @@ class Parameter:
     sign: str = "="
     optional: bool = False
 
-    def __str__(self) -> str:
-        return f"{self.name}{self.sign}"
+    def written(self, number: object) -> str:
+        """With this number."""
+        return f"{self.name}{self.sign}{number}" if self.sign else f"{number} {self.name}"
+
+    def is_called(self, name: str) -> bool:
+        """Whether this is its name: of one letter too, as of letters."""
+        return name == self.name or (not self.sign and name + "s" == self.name)
 
 
 def read_arguments(
     text: str, name: str, parameters: Sequence[Parameter], *, bare: bool = True
 ) -> dict[str, int] | None:
-    """The given numbers by name; None if the text is not ``name(...)``, or has no ``=`` in the
-    brackets although no ``bare`` number is allowed: then it is a rule, not a family.
+    """The given numbers by name, which stands before the number or behind it; None if the text is
+    not ``name(...)``, or has no ``=`` in the brackets although no ``bare`` number is allowed: then
+    it is a rule, not a family.
 
     >>> known = [Parameter("max", 1), Parameter("size", 1, sign="<=", optional=True)]
     >>> read_arguments("subtract(max = 7)", "subtract", known)
     {'max': 7}
+    >>> read_arguments("words(3 letters)", "words", [Parameter("letters", sign="")])
+    {'letters': 3}
     """
     head = re.match(rf"{re.escape(name)}\s*\(", text)
     if head is None or not (bare or re.search(r"=|\(\s*[a-z]*\s*\)", text)):
         return None
     found: dict[str, int] = {}
-    by_name = {parameter.name: parameter for parameter in parameters}
     at = head.end()
     while True:
         part = _PART.match(text, at)
         assert part is not None
-        given, number = part[1] or (parameters[0].name if bare and not found else ""), part[3]
-        parameter = by_name.get(given)
-        if parameter is None or given in found:
-            _refuse(text, part.start(1) if part[1] else _inner(text, at), given, parameters)
+        first = parameters[0].name if bare and not found else ""
+        given, number = part[1] or part[3] or first, part[2]
+        parameter = next((p for p in parameters if p.is_called(given)), None)
+        if parameter is None or parameter.name in found:
+            place = part.start(1) if part[1] else part.start(3) if part[3] else _inner(text, at)
+            _refuse(text, place, given, parameters)
         if not number:
-            raise RuleSyntaxError(
-                text, part.start(3), "a number is missing here", f"write {given} = 4"
-            )
-        found[given] = _within(text, part.start(3), number, parameter)
-        at = part.end()
+            remedy = f"write {parameter.written(4)}"
+            raise RuleSyntaxError(text, part.start(2), "a number is missing here", remedy)
+        found[parameter.name] = _within(text, part.start(2), number, parameter)
+        at = part.start(3) if part[1] and part[3] else part.end()
         if text[at : at + 1] != ",":
             break
         at += 1
@@ -163,7 +174,8 @@ def read_arguments(
         )
     missing = next((p for p in parameters if not p.optional and p.name not in found), None)
     if missing is not None:
-        raise RuleSyntaxError(text, at, f"{missing.name} is not given", f"write {missing}12 in it")
+        remedy = f"write {missing.written(12)} in it"
+        raise RuleSyntaxError(text, at, f"{missing.name} is not given", remedy)
     return found
 
 
@@ -180,12 +192,12 @@ def _inner(text: str, at: int) -> int:
 
 
 def _forms(parameters: Sequence[Parameter]) -> str:
-    return ", ".join(f"{p}N" for p in parameters)
+    return ", ".join(p.written("N") for p in parameters)
 
 
 def _refuse(text: str, at: int, given: str, parameters: Sequence[Parameter]) -> NoReturn:
     known = ", ".join(p.name for p in parameters)
-    if given and given in {p.name for p in parameters}:
+    if any(p.is_called(given) for p in parameters):
         raise RuleSyntaxError(text, at, f"{given} is given twice", "once is enough")
     problem = f"{given!r} is no number of this family" if given else "a number needs its name here"
     meant = did_you_mean(given, [p.name for p in parameters])

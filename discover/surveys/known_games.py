@@ -20,24 +20,30 @@ from __future__ import annotations
 import warnings
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from mexplore.discover.heaps.evidence.sources import TermSource, source_of
 from mexplore.discover.heaps.study import Study
 from mexplore.discover.questions.relatives import KnownGame, KnownGames
 from mexplore.discover.study.certificate import read_certificate
+from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import Finding, Proof
 from mexplore.discover.surveys.atlas import Atlas, Outdated, default_atlas
+from mexplore.discover.surveys.games import first_values, read_game
+from mexplore.discover.surveys.record import NO_SYSTEM
+from mexplore.discover.systems.patterns.pattern import SystemFinding
 from mexplore.discover.verifying import contents_of
-from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.errors import MexploreError
-from mexplore.rules.notation import parse_rule
+from mexplore.rules.systems.game import SystemGame
 
 if TYPE_CHECKING:
-    from mexplore.discover.study.evidence import Evidence
     from mexplore.discover.study.pattern import ClosedForm, Pattern
     from mexplore.discover.surveys.record import Record
+    from mexplore.discover.systems.study import SystemStudy
     from mexplore.rules.rule import Rule
 
 
@@ -74,16 +80,19 @@ MOST_VALUES = 1 << 16  # that are computed for a closed form
 MOST_BITS = 4096  # of the bound to which runs are followed
 
 
-def restored(record: Record) -> Study:
+def restored(record: Record) -> Study | SystemStudy:
     """The study with its proved law, where the record has the certificate of this rule; else, of a
-    rule that is open or follows from another one, the first values without a law.
+    rule that is open or follows from another one, the first values without a law. Of a game that
+    has no finite system these are the stored ones.
 
     >>> from mexplore.discover.surveys.worker import record_of
-    >>> again = restored(record_of(parse_rule("0.77")))
+    >>> again = restored(record_of(read_game("0.77")))
     >>> again.status, again.findings[0].form.at(10**18), again.evidence.stop
     ('proved', 1, 512)
     """
-    rule = parse_rule(record.rule)
+    rule = read_game(record.rule)
+    if isinstance(rule, SystemGame):
+        return _restored_system(record, rule)
     if record.certificate is None or record.representative is not None:
         return _study(rule, _values(rule, FIRST_VALUES), ())
     certificate = read_certificate(record.certificate)
@@ -95,7 +104,23 @@ def restored(record: Record) -> Study:
     return _study(rule, evidence, (finding,))
 
 
-def _study(rule: Rule, evidence: Evidence, findings: tuple[Finding, ...]) -> Study:
+def _restored_system(record: Record, game: SystemGame) -> Study | SystemStudy:
+    """The same of a system of kinds, whose certificate is about all of them."""
+    from mexplore.discover.systems.study import known_study
+
+    if record.status == NO_SYSTEM:
+        values = np.array(record.head, dtype=np.uint64)
+        return replace(_study(None, Evidence(values), ()), name=record.rule)
+    if record.certificate is None:
+        return known_study(game, (), FIRST_VALUES)
+    certificate = read_certificate(record.certificate)
+    _, claim, theorem = contents_of(certificate, "systems")
+    bound = certificate["bound"]
+    stop = max(bound, FIRST_VALUES)
+    return known_study(game, (SystemFinding(claim, stop, Proof(theorem, bound)),), stop)
+
+
+def _study(rule: Rule | None, evidence: Evidence, findings: tuple[Finding, ...]) -> Study:
     ended = "proved" if findings else "terms"
     return Study(rule, evidence, findings, (), (), ended, 0.0)  # type: ignore[arg-type]
 
@@ -121,7 +146,7 @@ def equal_games(records: Sequence[Record]) -> list[tuple[str, ...]]:
 
     >>> from mexplore.discover.surveys.worker import record_of
     >>> rules = ("0.3", "0.33", "subtract(1)", "subtract(1, 2)")
-    >>> equal_games([record_of(parse_rule(rule)) for rule in rules])
+    >>> equal_games([record_of(read_game(rule)) for rule in rules])
     [('0.3', 'subtract(1)'), ('0.33', 'subtract(1, 2)')]
     """
     likely: dict[Hashable, list[Record]] = defaultdict(list)
@@ -156,4 +181,4 @@ def _values_until(record: Record, stop: int) -> bytes:
         return b""
     if stop > MOST_VALUES:
         return record.rule.encode()
-    return grundy_values(parse_rule(record.rule), stop).astype("int64").tobytes()
+    return first_values(record.rule, stop).astype("int64").tobytes()

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 from mexplore.discover.surveys.record import FAILED
 from mexplore.discover.surveys.table import Cells, Table, readable
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
+from mexplore.rules.errors import InputError
+from mexplore.rules.systems.reading import read_system
 
 if TYPE_CHECKING:
     from mexplore.discover.misere.study import MisereStudy
@@ -226,6 +228,7 @@ def sweep_misere(
     """Study the rules that the atlas does not hold; with ``again``, all rules. A KeyboardInterrupt
     ends the sweep with the results so far. The pool is stopped at the end."""
     began, title = time.monotonic(), plan.family.title
+    refuse_kinds(plan.members)
     atlas.enrol(title, ((rule, at, m.parameters) for rule, (at, m) in plan.members.items()))
     known = {record.rule: record for record in misere_records(atlas)}
     wanted = [rule for rule in plan.members if again or not _enough(known.get(rule), limits)]
@@ -251,6 +254,13 @@ def _enough(record: MisereRecord | None, limits: Limits) -> bool:
     if record.proved or record.ended in ("failed", "heaps"):
         return True
     return record.budget is None or (limits.budget or float("inf")) <= record.budget
+
+
+def refuse_kinds(rules: Iterable[str]) -> None:
+    """InputError where one of the games has heaps of several kinds."""
+    for rule in rules:
+        if read_system(rule) is not None:
+            raise InputError(f"misère play is known of heaps of one kind; {rule} has several")
 
 
 class _Work:

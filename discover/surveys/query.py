@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from mexplore.discover.questions.frames import WORD
 from mexplore.discover.questions.frames import storable as all_storable
 from mexplore.discover.surveys.claims import facts
-from mexplore.discover.surveys.record import FAILED, Record, Row
+from mexplore.discover.surveys.record import FAILED, NO_SYSTEM, Record, Row
 from mexplore.discover.surveys.statement import NUMBERS, Missing, Names, Statement, read_statement
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.sentences import did_you_mean
@@ -108,13 +108,15 @@ class Best:
 @dataclass(frozen=True)
 class Summary:
     """The summary of some rows: their laws, most frequent first; the records among proved laws that
-    predict every term; the rows without a proof; and those whose study failed."""
+    predict every term; the rows without a proof; those whose study failed; and those without a
+    finite system of kinds of heaps."""
 
     laws: tuple[Law, ...]
     records: tuple[Best, ...]
     unsolved: tuple[Row, ...]
     failed: tuple[Row, ...]
     follow: int
+    without_system: tuple[Row, ...] = ()
 
     @property
     def statuses(self) -> dict[str, int]:
@@ -137,13 +139,14 @@ def summary_of(rows: Sequence[Row]) -> Summary:
     """
     counts = Counter((r.record.pattern, r.record.status, r.record.theorem) for r in rows)
     laws = tuple(Law(*law, number) for law, number in counts.most_common())
-    own = list(themselves(rows))
+    own, others = list(themselves(rows)), (FAILED, NO_SYSTEM)
     return Summary(
         laws,
         tuple(_records(own)),
-        tuple(r for r in own if not r.record.proved and r.record.status != FAILED),
+        tuple(r for r in own if not r.record.proved and r.record.status not in others),
         tuple(r for r in own if r.record.status == FAILED),
         sum(row.record.representative is not None for row in rows),
+        tuple(r for r in own if r.record.status == NO_SYSTEM),
     )
 
 

@@ -35,10 +35,12 @@ def families_named(path: Path) -> list[str] | None:
 
 
 def kinds() -> tuple[type[Family], ...]:
-    """Every kind of family there is."""
+    """Every kind of family there is, in the order in which they are asked whether a text is
+    theirs."""
     import mexplore.discover.surveys.families
 
-    return members(mexplore.discover.surveys.families, Family)
+    found = members(mexplore.discover.surveys.families, Family)
+    return tuple(sorted(found, key=lambda kind: kind.takes_the_rest))
 
 
 def read_family(text: str, holes: Holes) -> Family:

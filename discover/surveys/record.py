@@ -33,6 +33,9 @@ HEAD = 64
 FAILED = "failed"
 """The status of a rule whose study ended in an error or killed its worker."""
 
+NO_SYSTEM = "no finite system"
+"""The status of a game of words or graphs that has no system of finitely many kinds of heaps."""
+
 NUMBERS_OF = {"periodic": ("preperiod", "period", "saltus"), "geometric": ("ratio", "start")}
 """For each pattern, the columns with the numbers of its laws that mean the same for every law."""
 
@@ -47,7 +50,7 @@ class Record:
     the values at all n. A record with a ``representative`` is derived: its sequence and its numbers
     follow from those of the representative by the ``reduction``, and the certificate is that of the
     representative. ``max_terms`` and ``budget`` are the limits of the study, ``trouble`` says what
-    went wrong, ``version`` is that of the program.
+    went wrong, or why there is no finite system, ``version`` is that of the program.
     """
 
     rule: str

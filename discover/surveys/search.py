@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mexplore.discover.heaps.evidence.sources import source_of
+from mexplore.discover.questions.known import source_of_game
 from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.games import read_game
 from mexplore.discover.surveys.worker import record_of
 from mexplore.rules.boards.board import Board
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.library import Library
-from mexplore.rules.notation import parse_rule
 
 if TYPE_CHECKING:
     from mexplore.discover.surveys.family import Family
@@ -89,7 +89,7 @@ class Search:
         seen: set[str] = set()
         for candidate in candidates:
             try:
-                text = str(parse_rule(candidate.rule))
+                text = str(read_game(candidate.rule))
                 if text in seen:
                     continue
                 seen.add(text)
@@ -110,7 +110,7 @@ class Search:
             if not begins:
                 return None
         if wanted.asks_for_law:
-            record = record or record_of(parse_rule(text), Limits(self.budget))
+            record = record or record_of(read_game(text), Limits(self.budget))
             if record.ended == "interrupted":  # a study ends with what it has; a search ends
                 raise KeyboardInterrupt
             if not wanted.has_law(record):
@@ -123,7 +123,7 @@ class Search:
         head = record.head if record is not None else ()
         if any(ours != theirs for ours, theirs in zip(head[low:], wanted, strict=False)):
             return False
-        source = source_of(parse_rule(text))
+        source = source_of_game(read_game(text))
         deadline = working_seconds() + self.budget
         for stop in (low + min(AT_FIRST, len(wanted)), low + len(wanted)):
             evidence = source.extend(stop, deadline)

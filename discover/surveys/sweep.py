@@ -28,11 +28,10 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from mexplore.discover.surveys.family import Choice, Family, Member
-from mexplore.discover.surveys.record import FAILED, Record, Row, Task
+from mexplore.discover.surveys.games import read_game, representative
+from mexplore.discover.surveys.record import FAILED, NO_SYSTEM, Record, Row, Task
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
-from mexplore.rules.engine.reduction import reduced
 from mexplore.rules.errors import InputError, MexploreError
-from mexplore.rules.notation import parse_rule
 
 if TYPE_CHECKING:
     from mexplore.discover.study.limits import Limits
@@ -158,13 +157,13 @@ class Plan:
         for done, place in enumerate(places):
             member = family.at(place)
             try:
-                rule = parse_rule(member.rule)
+                game = read_game(member.rule)
             except MexploreError as error:
                 raise InputError(f"member {place} of {family}: {error}") from None
-            text, representative = str(rule), str(reduced(rule)[0])
+            text, smaller = str(game), representative(game)
             plan.members.setdefault(text, (place, member))
-            others = plan.follow.setdefault(representative, [])
-            if text != representative:
+            others = plan.follow.setdefault(smaller, [])
+            if text != smaller:
                 others.append(text)
             if not done % 1000:
                 watcher(Progress("listing rules", done, len(places)))
@@ -328,7 +327,7 @@ class _Work:
         """Whether a study with these limits could not give a better result."""
         if self.again:
             return False
-        if record.explained:
+        if record.explained or record.status == NO_SYSTEM:
             return True
         if record.status == FAILED or record.ended == "interrupted":
             return False
@@ -339,11 +338,11 @@ class _Work:
         for record in records:
             self.finished += 1
             self.longest = max(self.longest, (record.proved and record.period) or 0)
-            self.counts["proved" if record.proved else FAILED if _failed(record) else "open"] += 1
+            self.counts["proved" if record.proved else _unproved(record)] += 1
 
 
-def _failed(record: Record) -> bool:
-    return record.status == FAILED
+def _unproved(record: Record) -> str:
+    return record.status if record.status in (FAILED, NO_SYSTEM) else "open"
 
 
 def _at_least(had: float | None, wanted: float | None) -> bool:

@@ -8,19 +8,25 @@ import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from mexplore.discover.heaps.study import study
-from mexplore.discover.study.certificate import certificate_of, write_certificate
+from mexplore.discover.study.certificate import write_certificate
 from mexplore.discover.study.finding import Finding
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.surveys.record import FAILED, HEAD, Record, Task, derived
+from mexplore.discover.surveys.games import read_game, studied
+from mexplore.discover.surveys.record import FAILED, HEAD, NO_SYSTEM, Record, Task, derived
+from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.notation import parse_rule
-from mexplore.rules.rule import Rule
+from mexplore.rules.systems.game import NoSystem
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+    from mexplore.discover.questions.known import HeapGame
+    from mexplore.rules.systems.game import SystemGame
+
+LONGEST_TROUBLE = 500
 LAW = ("preperiod", "period", "saltus", "ratio", "start")  # the parameters that are stored
 WARMING = ("subtract(1, 2)", "0.77", "divide(2, 3)")
 
@@ -46,7 +52,7 @@ def carried_out(task: Task) -> list[Record]:
     """The records of the task's rule and of those that follow from it; if the study fails, records
     of failures with the reason."""
     try:
-        known = task.known or record_of(parse_rule(task.rule), task.limits)
+        known = task.known or record_of(read_game(task.rule), task.limits)
         return [known, *(derived(text, known) for text in task.others)]
     except MemoryError:
         return failures(task, "it needs more memory than there is")
@@ -60,7 +66,7 @@ def failures(task: Task, trouble: str) -> list[Record]:
         task.rule,
         FAILED,
         ended=FAILED,
-        trouble=" ".join(trouble.split())[:500],
+        trouble=" ".join(trouble.split())[:LONGEST_TROUBLE],
         max_terms=task.limits.max_terms,
         budget=task.limits.budget,
         version=program_version(),
@@ -69,23 +75,32 @@ def failures(task: Task, trouble: str) -> list[Record]:
     return [failed, *others]
 
 
-def record_of(rule: Rule, limits: Limits | None = None) -> Record:
-    """Study a rule and make its record for the atlas.
+def record_of(game: HeapGame, limits: Limits | None = None) -> Record:
+    """Study a game and make its record for the atlas.
 
     >>> found = record_of(parse_rule("0.77"))
     >>> found.status, found.preperiod, found.period, found.theorem, found.head[:5]
     ('proved', 71, 12, 'Guy-Smith', (0, 1, 2, 3, 1))
+    >>> found = record_of(read_game("word(o^n; oo -> aa)"))
+    >>> found.status, found.head[:8]
+    ('proved', (0, 0, 1, 1, 2, 0, 3, 1))
     """
     limits = limits or Limits()
-    found = study(rule, limits)
+    try:
+        work = studied(game, limits)
+    except NoSystem as why:
+        return _without_system(game, str(why), limits)
+    found = work.of_values
     best = reported_finding(found.findings)
     numbers = best.claim.parameters() if best is not None else {}
     named = {name: numbers.get(name) for name in LAW}
     law: dict[str, Any] = {name: n if type(n) is int else None for name, n in named.items()}
+    known = work.certificate(best)
+    certificate = None if known is None else write_certificate(known)
     evidence = found.evidence
     largest = best.form.largest_value() if best and best.proof and best.form else None
     return Record(
-        str(rule),
+        str(game),
         best.status if best else "nothing found",
         best.claim.name if best else None,
         best.proof.theorem if best and best.proof else None,
@@ -96,11 +111,34 @@ def record_of(rule: Rule, limits: Limits | None = None) -> Record:
         seconds=round(found.seconds, 6),
         ended=found.ended,
         head=tuple(int(value) for value in evidence.values[:HEAD]),
-        certificate=_certificate(rule, best),
+        certificate=certificate,
         max_terms=limits.max_terms,
         budget=limits.budget,
         version=program_version(),
         largest_for_all=largest is not None,
+    )
+
+
+def _without_system(game: HeapGame, why: str, limits: Limits) -> Record:
+    """The record of a game of which there is no finite system: its first values, and why."""
+    from mexplore.discover.systems.sources import DirectSource
+
+    began = working_seconds()
+    source = DirectSource(cast("SystemGame", game))
+    late = None if limits.budget is None else began + limits.budget
+    known = source.extend(source.first(), late)
+    return Record(
+        str(game),
+        NO_SYSTEM,
+        largest=known.largest,
+        computed=known.stop,
+        seconds=round(working_seconds() - began, 6),
+        ended=NO_SYSTEM,
+        head=tuple(known.values.tolist()),
+        max_terms=limits.max_terms,
+        budget=limits.budget,
+        trouble=" ".join(why.split())[:LONGEST_TROUBLE],
+        version=program_version(),
     )
 
 
@@ -116,11 +154,6 @@ def reported_finding(findings: Sequence[Finding]) -> Finding | None:
         ),
         None,
     )
-
-
-def _certificate(rule: Rule, finding: Finding | None) -> str | None:
-    found = certificate_of(rule, finding) if finding is not None else None
-    return write_certificate(found) if found else None
 
 
 @cache

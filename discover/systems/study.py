@@ -95,16 +95,38 @@ def study_system(
     search = _Kinds(game, limits, watcher)
     known, ended = run(search)
     findings = tuple(sorted(search.findings, key=lambda finding: finding.rank()))
-    study = SystemStudy(
-        game,
-        known,
-        findings,
-        tuple(search.refusals.values()),
-        ended,
-        time.monotonic() - began,
-        Study(None, Evidence(known.of[_start(game)].values), (), (), (), ended, 0, str(game)),
-    )
+    study = _with_start(game, known, findings, ended)
+    seconds, refusals = time.monotonic() - began, tuple(search.refusals.values())
+    study = replace(study, refusals=refusals, seconds=seconds)
     return replace(study, of_start=_of_start(study, search, watcher))
+
+
+def known_study(game: SystemGame, findings: Sequence[SystemFinding], stop: int) -> SystemStudy:
+    """The study of a game whose laws are known; nothing is looked for. The heaps below ``stop`` of
+    all kinds are valued."""
+    table = SystemValues(game.system)
+    table.extend(stop)
+    ended: Ending = "proved" if findings else "terms"
+    study = _with_start(game, _all_kinds(table), tuple(findings), ended)
+    found = study.finding_of(_start(game))
+    laws = () if found is None else (found,)
+    return replace(study, of_start=replace(study.of_start, findings=laws))
+
+
+def _with_start(
+    game: SystemGame, known: KindValues, findings: tuple[SystemFinding, ...], ended: Ending
+) -> SystemStudy:
+    """A study with the values of the start, and no law of them yet."""
+    values = Evidence(known.of[_start(game)].values)
+    of_start = Study(None, values, (), (), (), ended, 0, str(game))
+    return SystemStudy(game, known, findings, (), ended, 0.0, of_start)
+
+
+def _all_kinds(table: SystemValues) -> KindValues:
+    """The values that are known, by the names of kinds."""
+    system = table.tables.system
+    arrays = (Evidence(row.copy()) for row in table.values)
+    return KindValues(system, dict(zip((k.name for k in system.kinds), arrays, strict=True)))
 
 
 def _start(game: SystemGame) -> str:
@@ -147,15 +169,10 @@ class _Kinds(Search[KindValues, SystemFinding]):
         return self.computed()
 
     def computed(self) -> KindValues | None:
-        return self._known() if self.values.known else None
+        return _all_kinds(self.values) if self.values.known else None
 
     def unconsidered(self) -> KindValues:
-        return self._known()
-
-    def _known(self) -> KindValues:
-        names = (kind.name for kind in self.system.kinds)
-        arrays = (Evidence(row.copy()) for row in self.values.values)
-        return KindValues(self.system, dict(zip(names, arrays, strict=True)))
+        return _all_kinds(self.values)
 
     def consider(self, known: KindValues) -> None:
         self.findings, self.wanted, self.refusals = [], 0, {}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mexplore.discover.surveys.query import Query
     from mexplore.discover.surveys.record import Row
     from mexplore.reports.writers.document import Document
+    from mexplore.rules.rule import Rule
 
 SHOWN = 10
 STATEMENTS = 20  # of a family
@@ -264,13 +265,14 @@ def _related(rows: list[Row], count: int | None, output: Output, budget: str | N
 
 def _grouped(rows: list[Row], output: Output, budget: str | None) -> _Found:
     from mexplore.discover.questions.groups import group
+    from mexplore.discover.surveys.games import read_game
+    from mexplore.discover.surveys.record import NO_SYSTEM
     from mexplore.reports.documents.groups import groups_document, groups_json
-    from mexplore.rules.notation import parse_rule
 
     seconds = read_seconds(budget)
     with output.progress(seconds) as watcher:
-        rules = [parse_rule(row.rule) for row in rows]
-        found = group(rules, COMPARED, seconds, watcher)
+        rules = [read_game(row.rule) for row in rows if row.record.status != NO_SYSTEM]
+        found = group(cast("list[Rule]", rules), COMPARED, seconds, watcher)
     return _Found(partial(groups_json, found), partial(groups_document, found, alone=False))
 
 

@@ -143,9 +143,10 @@ def command(
 
     A sweep that was stopped continues where it ended; several can share one atlas. Families:
     octal(3), hexadecimal(2), quaternary(4), repeating(2), subtract(max=12, size<=4),
-    all-but(max=8), divide(max=12, size<=3), mixed(s<=3, d<=4), intervals(max=5), a rule with
-    holes in braces and their values, a file of rules (.toml, or .txt with a rule a line), or a
-    file of families (.toml with families = [...]).
+    all-but(max=8), divide(max=12, size<=3), mixed(s<=3, d<=4), intervals(max=5), words(2
+    letters, 3 long, 2 rules), symmetric-words(2 letters, 3 long), a rule with holes in braces and
+    their values, a file of rules (.toml, or .txt with a rule a line), or a file of families (.toml
+    with families = [...]).
 
     A claim names parameters (a, b, ... and S of a set, d1 of a code, holes), the law (period,
     preperiod, saltus, ratio, pattern) and values G(n), and joins comparisons by and, or, not,

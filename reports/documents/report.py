@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mexplore.discover.study.certificate import write_certificate
 from mexplore.discover.study.theorem import Inapplicable
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mexplore.discover.questions.relatives import KnownGame, Relative
     from mexplore.discover.questions.sentence import Sentence
     from mexplore.discover.study.certificate import Certificate
+    from mexplore.discover.study.finding import Finding
     from mexplore.discover.systems.study import SystemStudy
     from mexplore.reports.plots.single import OnlyPicture
     from mexplore.reports.programs.writing import Language
@@ -150,6 +151,10 @@ class StudyReport(Report):
     @property
     def law(self) -> tuple[Any, Any]:
         return self.study.rule, self.study.best
+
+    def with_laws(self, laws: tuple[Finding, ...]) -> Self:
+        """The same report, with these laws of the values in place of those that were found."""
+        return replace(self, study=replace(self.study, findings=laws))
 
     def json(self) -> dict[str, Any]:
         from mexplore.reports.documents.relatives import relatives_json
@@ -281,6 +286,10 @@ class SystemReport(StudyReport):
     @property
     def interrupted(self) -> bool:
         return self.system.ended == "interrupted"
+
+    def with_laws(self, laws: tuple[Finding, ...]) -> Self:
+        shown = super().with_laws(laws)
+        return replace(shown, system=replace(shown.system, of_start=shown.study))
 
     def json(self) -> dict[str, Any]:
         from mexplore.reports.documents.relatives import relatives_json

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from mexplore.discover.surveys.record import FAILED
 from mexplore.reports.writers.document import Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
@@ -67,7 +68,11 @@ def add_summary(document: Document, summary: Summary) -> None:
         document.add(Heading("Records"), Table(("record", "number", "rule"), records))
         if summary.follow:
             document.add(Paragraph("Rules that follow from others of the family hold no records."))
-    for title, rows in (("Reached by no theorem", summary.unsolved), ("Failed", summary.failed)):
+    for title, rows in (
+        ("Reached by no theorem", summary.unsolved),
+        ("Without a system of finitely many kinds of heaps", summary.without_system),
+        ("Failed", summary.failed),
+    ):
         if rows:
             document.add(Heading(f"{title}: {len(rows)}"), _open(rows))
 
@@ -91,7 +96,8 @@ def _open(rows: Sequence[Row]) -> Table:
 
 def _why(row: Row) -> str | Mark:
     if row.record.trouble:
-        return Mark(row.record.trouble, "bad")
+        failed = row.record.status == FAILED
+        return Mark(row.record.trouble, "bad") if failed else row.record.trouble
     return row.record.law or f"no law among {number(row.record.computed)} values"
 
 
@@ -194,6 +200,9 @@ def _survey_json(survey: Survey) -> dict[str, Any]:
             for best in summary.records
         ],
         "unsolved": [row.rule for row in summary.unsolved],
+        "without_system": [
+            {"rule": r.rule, "reason": r.record.trouble} for r in summary.without_system
+        ],
         "failed": [{"rule": r.rule, "trouble": r.record.trouble} for r in summary.failed],
     }
 

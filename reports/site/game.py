@@ -10,8 +10,11 @@ from mexplore.discover.heaps.published import known_law, published_law
 from mexplore.discover.heaps.statements import read_statement
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.discover.surveys.games import heap_rule, read_game
 from mexplore.discover.surveys.known_games import restored
-from mexplore.reports.documents.report import BoardReport, StudyReport
+from mexplore.discover.surveys.record import NO_SYSTEM
+from mexplore.discover.systems.study import SystemStudy
+from mexplore.reports.documents.report import BoardReport, StudyReport, SystemReport
 from mexplore.reports.documents.study import add_rule, add_values
 from mexplore.reports.documents.survey import number
 from mexplore.reports.site.pages import (
@@ -42,13 +45,11 @@ from mexplore.reports.writers.html.page import body_of, title_of
 from mexplore.reports.writers.prose import entitled
 from mexplore.rules.boards.board import Board
 from mexplore.rules.library import shipped
-from mexplore.rules.notation import parse_rule
 from mexplore.rules.reach import unreached
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.study import BoardStudy
     from mexplore.discover.heaps.published import PublishedLaw
-    from mexplore.discover.heaps.study import Study
     from mexplore.discover.surveys.misere import MisereRecord
     from mexplore.discover.surveys.record import Record
 
@@ -81,25 +82,39 @@ def game_html(record: Record, relatives: Relatives) -> str:
     """The whole page, at most LARGEST_PAGE bytes of it.
 
     >>> from mexplore.discover.surveys.worker import record_of
-    >>> from mexplore.rules.notation import parse_rule
-    >>> text = game_html(record_of(parse_rule("0.77")), Relatives(equal=("0.707",)))
+    >>>     >>> text = game_html(record_of(parse_rule("0.77")), Relatives(equal=("0.707",)))
     >>> "G(n + 12) = G(n)" in text, "Guy-Smith" in text, 'href="../games/0.707.html"' in text
     (True, True, True)
     """
-    study = restored(record)
-    without_form = replace(study, findings=tuple(replace(f, form=None) for f in study.findings))
-    for shown, detail in ((study, FULL), (study, SHORT), (without_form, SHORT)):
+    report = report_of(record)
+    laws = report.study.findings
+    without_form = report.with_laws(tuple(replace(law, form=None) for law in laws))
+    for shown, detail in ((report, FULL), (report, SHORT), (without_form, SHORT)):
         document = game_document(record, relatives, shown, detail)
         text = page(title_of(document), body_of(document))
         if len(text.encode()) <= LARGEST_PAGE:
             return text
-    document = game_document(record, relatives, replace(study, findings=()), SHORT)
+    document = game_document(record, relatives, report.with_laws(()), SHORT)
     return page(title_of(document), body_of(document))
 
 
-def game_document(record: Record, relatives: Relatives, study: Study, detail: Detail) -> Document:
+def report_of(record: Record) -> StudyReport:
+    """The report of a game as its record tells it."""
+    found = restored(record)
+    if isinstance(found, SystemStudy):
+        return SystemReport(found.of_start, {}, found)
+    return StudyReport(found, {})
+
+
+def game_document(
+    record: Record, relatives: Relatives, report: StudyReport, detail: Detail
+) -> Document:
     """The report of the study, as it stands within the site."""
-    document = _proved(study, detail) if study.findings else _without_a_proof(record, study, detail)
+    study = report.study
+    if study.findings:
+        document = report.document(f'mexplore study "{record.rule}"', detail)
+    else:
+        document = _without_a_proof(record, report, detail)
     first = next((i for i, b in enumerate(document.blocks) if _is_section(b)), None)
     title, *law = document.blocks[:first]
     picture = dots(study.evidence.values.tolist())
@@ -110,7 +125,7 @@ def game_document(record: Record, relatives: Relatives, study: Study, detail: De
             *law,
             *([picture] if picture else []),
             *([] if first is None else document.blocks[first:]),
-            *_programs(study),
+            *_programs(report),
             *_misere(relatives),
             *_related(relatives),
             *_open(record),
@@ -122,18 +137,16 @@ def _is_section(block: Block) -> bool:
     return isinstance(block, Heading) and block.level == 2
 
 
-def _proved(study: Study, detail: Detail) -> Document:
-    return StudyReport(study, {}).document(f'mexplore study "{study.rule}"', detail)
-
-
-def _without_a_proof(record: Record, study: Study, detail: Detail) -> Document:
+def _without_a_proof(record: Record, report: StudyReport, detail: Detail) -> Document:
     """The report of a rule that is open, or whose law is that of another rule."""
     document = Document([Heading(entitled(f"The game {record.rule}", record.rule), 1)])
     if record.law:
         document.add(Paragraph(f"{record.law}."))
     document.add(Paragraph(f"Status: {status_of(record)}."))
-    add_rule(document, study, detail)
-    add_values(document, study, detail)
+    if report.study.rule is None:
+        document.add(Heading("The game"), Paragraph(read_game(record.rule).words()))
+    add_rule(document, report.study, detail)
+    add_values(document, report.study, detail)
     return document
 
 
@@ -145,6 +158,8 @@ def status_of(record: Record) -> str:
     'open; no law was found among the values at n < 65536'
     """
     computed = f"n < {number(record.computed)}"
+    if record.status == NO_SYSTEM:
+        return f"no system of finitely many kinds of heaps is known ({record.trouble})"
     if record.trouble:
         return f"the study failed ({record.trouble})"
     if record.law is None:
@@ -161,8 +176,8 @@ def status_of(record: Record) -> str:
 
 def _unproved(record: Record, law: str, seen: str) -> str:
     """What is said of a law that was seen, and not proved."""
-    rule = parse_rule(record.rule)
-    known, late = published_law(rule), unreached(rule, record.computed - 1)
+    known = published_law(heap_rule(record.rule))
+    late = unreached(read_game(record.rule), record.computed - 1)
     if known is not None and _denied(law, known):
         return f"false, although {seen}: {known.words()}"
     if late is not None:
@@ -176,9 +191,8 @@ def _denied(law: str, known: PublishedLaw) -> bool:
     return claim is not None and known.denies(claim)
 
 
-def _programs(study: Study) -> Iterator[Block]:
+def _programs(report: StudyReport) -> Iterator[Block]:
     """The law in Python and C++, folded, where it has short programs."""
-    report = StudyReport(study, {})
     python, cpp = report.program("python"), report.program("cpp")
     found = [
         Details(f"G(n) for 64-bit n in {title}", [Code(text, language)])
@@ -239,7 +253,7 @@ def _open(record: Record) -> Iterator[Block]:
     """What is not known, and how far was computed."""
     if record.proved or record.trouble:
         return
-    known = known_law(parse_rule(record.rule))
+    known = known_law(heap_rule(record.rule))
     seen = f"{number(record.computed)} values were looked at. To go on:"
     if known is not None:
         yield Heading("Known")

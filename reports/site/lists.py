@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.families.library import families_of, shipped_families
 from mexplore.discover.study.certificate import write_certificate
+from mexplore.discover.surveys.games import heap_rule
 from mexplore.discover.surveys.query import leaders, summary_of, themselves
 from mexplore.discover.surveys.relate.relate import Prover, relate
 from mexplore.reports.documents.atlas import relate_document
@@ -24,7 +25,6 @@ from mexplore.reports.site.pages import family_page, game_page, law_page, link, 
 from mexplore.reports.writers.document import Document, Heading, Link, Paragraph, Table, Words
 from mexplore.reports.writers.html.page import body_of, title_of
 from mexplore.rules.engine.working import working_seconds
-from mexplore.rules.notation import parse_rule
 
 if TYPE_CHECKING:
     from mexplore.discover.surveys.record import Record, Row
@@ -236,7 +236,9 @@ def laws_with(rule: str) -> Iterator[tuple[str, str]]:
     >>> [name for name, _ in laws_with("subtract(3, 7)")]
     ['two-elements']
     """
-    yield from ((family.name, family.title) for family, _ in families_of(parse_rule(rule)))
+    game = heap_rule(rule)
+    if game is not None:
+        yield from ((family.name, family.title) for family, _ in families_of(game))
 
 
 @cache

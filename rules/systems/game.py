@@ -35,6 +35,9 @@ class SystemGame(ABC):
     joins: ClassVar[str] = ""
     """The sign between the heaps of a position, where they are written as a sum."""
 
+    runs_python: ClassVar[bool] = False
+    """Whether its moves are those of a function in a file, as of rules of heaps."""
+
     @abstractmethod
     def __str__(self) -> str:
         """The game in canonical notation."""

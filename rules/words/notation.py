@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import Self
 
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.words.rewriting import EMPTY, Rewrite
@@ -67,6 +68,16 @@ class WrittenRule:
     left: bool
     cells: tuple[Cell, ...]
     right: bool
+
+    @classmethod
+    def of(cls, rule: Rewrite) -> Self:
+        """One rule, with a cell for each of its letters.
+
+        >>> str(WrittenRule.of(Rewrite("oa", "..", left=True)))
+        '<oa -> ..'
+        """
+        cells = (Cell(old, new) for old, new in zip(rule.lhs, rule.rhs, strict=True))
+        return cls(rule.left, tuple(cells), rule.right)
 
     def __str__(self) -> str:
         lhs, rhs = (

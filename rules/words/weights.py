@@ -13,9 +13,10 @@ solution or with a row that has none.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 
-from mexplore.rules.words.rewriting import DEAD, EMPTY, Rewriting
+from mexplore.rules.words.rewriting import DEAD, EMPTY, Rewrite, Rewriting
 
 
 def weights(rewriting: Rewriting) -> dict[str, Fraction] | None:
@@ -30,18 +31,17 @@ def weights(rewriting: Rewriting) -> dict[str, Fraction] | None:
     """
     letters = sorted(rewriting.live - {EMPTY, DEAD})
     rows = []
-    for difference in sorted(
-        {_difference(rule.lhs, rule.rhs, letters) for rule in rewriting.rules}
-    ):
-        if all(entry <= 0 for entry in difference):
+    for row in sorted({difference(rule, letters) for rule in rewriting.rules}):
+        if all(entry <= 0 for entry in row):
             return None
-        rows.append(difference)
+        rows.append(row)
     found = least_index(rows, len(letters))
     return None if found is None else dict(zip(letters, found, strict=True))
 
 
-def _difference(lhs: str, rhs: str, letters: list[str]) -> tuple[int, ...]:
-    before, after = Counter(lhs), Counter(rhs)
+def difference(rule: Rewrite, letters: Sequence[str]) -> tuple[int, ...]:
+    """How many more of each letter there are before the rule than after it."""
+    before, after = Counter(rule.lhs), Counter(rule.rhs)
     return tuple(before[letter] - after[letter] for letter in letters)
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import ClassVar, Self
 
 from mexplore.discover.surveys.family import Family, Holes, Member
+from mexplore.discover.surveys.games import read_game
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.library import read_rules
-from mexplore.rules.notation import parse_rule
 from mexplore.rules.text.given import bare_lines
 
 LARGEST_FILE = 1 << 26  # bytes
@@ -62,7 +62,7 @@ def _once(path: Path, listed: list[tuple[str, str]] | list[tuple[str, int]]) -> 
     found: dict[str, str | int] = {}
     for rule, name in listed:
         try:
-            found.setdefault(str(parse_rule(rule)), name)
+            found.setdefault(str(read_game(rule)), name)
         except (RuleSyntaxError, InputError) as error:
             where = f"line {name}" if isinstance(name, int) else f"[rules.{name}]"
             raise InputError(f"{path}, {where}: {error}") from None

@@ -9,9 +9,9 @@ from math import prod
 from typing import ClassVar, Self
 
 from mexplore.discover.surveys.family import Family, Holes, Member
+from mexplore.discover.surveys.games import read_game
 from mexplore.rules.arithmetic.conditions import refuse_taken
 from mexplore.rules.errors import InputError, RuleSyntaxError
-from mexplore.rules.notation import parse_rule
 
 MOST_VALUES = 1_000_000
 _HOLE = re.compile(r"\{([A-Za-z][A-Za-z0-9_]*)\}", re.ASCII)
@@ -30,6 +30,8 @@ class Template(Family):
     examples: ClassVar[tuple[str, ...]] = ()  # values of holes are given apart
     meaning: ClassVar[str] = '"n -> [n - {a}, n // {b}]" --a 1..4 --b 2,3: a rule with holes'
 
+    takes_the_rest: ClassVar[bool] = True
+
     text: str
     values: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
@@ -44,7 +46,7 @@ class Template(Family):
                 raise RuleSyntaxError(text, match.start(), problem, f"add --{match[1]} 1..4")
         values = tuple((name, _values(name, holes[name])) for name in names)
         family = cls(text, values)
-        parse_rule(family.at(0).rule)  # a malformed one is reported at once
+        read_game(family.at(0).rule)  # a malformed one is reported at once
         return family
 
     @property

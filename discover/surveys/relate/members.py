@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, no_progress
-from mexplore.rules.notation import parse_rule
+from mexplore.discover.surveys.games import first_values
+from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 
 if TYPE_CHECKING:
     from mexplore.discover.surveys.record import Record, Row
@@ -119,7 +119,7 @@ def _cycle(record: Record) -> list[int] | None:
         return list(record.head[record.preperiod : stop])
     if stop > LONGEST or record.rule.endswith(".py"):
         return None
-    values: list[int] = grundy_values(parse_rule(record.rule), stop).tolist()
+    values: list[int] = first_values(record.rule, stop).tolist()
     return values[record.preperiod :]
 
 

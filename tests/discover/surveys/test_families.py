@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mexplore.discover.surveys.family import Choice, Family
+from mexplore.discover.surveys.games import read_game
 from mexplore.discover.surveys.reading import kinds, read_family
 from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 from mexplore.rules.notation import parse_rule
@@ -23,7 +24,7 @@ def of(text: str, **holes: str) -> Family:
 @pytest.mark.parametrize("text", WRITTEN)
 def test_members_are_as_many_as_said_and_all_different(text: str) -> None:
     family = of(text)
-    rules = [str(parse_rule(member.rule)) for member in family]
+    rules = [str(read_game(member.rule)) for member in family]
     assert len(set(rules)) == len(rules) == family.size
     assert read_family(str(family), {}) == family
 
@@ -34,7 +35,10 @@ def test_members_are_as_many_as_said_and_all_different(text: str) -> None:
      ("quaternary(5)", 4**5), ("repeating(2, head=1)", 8**3), ("subtract(max=12)", 2**12 - 1),
      ("subtract(max=22, size<=4)", 22 + 231 + 1540 + 7315), ("all-but(max=9)", 2**9 - 1),
      ("divide(max=12, size<=3)", 11 + 55 + 165), ("mixed(s<=4, d<=5)", 15 * 15),
-     ("intervals(max=2)", 5), ("subtract(max=60, size<=5)", sum(comb(60, k) for k in range(1, 6)))],
+     ("words(1 letter, 3 long, 3 rules)", 137), ("words(2 letters, 3 long)", 2391),
+     ("symmetric-words(3 letters, 2 long)", 57), ("words(1 letter, 3 long, 1 rule)", 8),
+     ("words(letters=1, long=2, rules=1)", 3), ("intervals(max=2)", 5),
+     ("subtract(max=60, size<=5)", sum(comb(60, k) for k in range(1, 6)))],
 )  # fmt: skip
 def test_sizes(text: str, size: int) -> None:
     assert of(text).size == size
@@ -116,6 +120,14 @@ def test_files_of_rules(tmp_path: Path) -> None:
      ("subtract(size<=4)", {}, 16, "max is not given"),
      ("subtract(max=7, max=8)", {}, 16, "twice"),
      ("divide(max=1)", {}, 11, "cannot be 1"),
+     ("words(2 letters)", {}, 15, "write 12 long"),
+     ("words(2 letters, 3 wide)", {}, 19, "'wide'"),
+     ("words(2 letters, 3 letters)", {}, 19, "twice"),
+     ("words(letters=2 letters, 3 long)", {}, 16, "not expected"),
+     ("words(0 letters, 3 long)", {}, 6, "cannot be 0"),
+     ("words(2 letters, 3 long, rules)", {}, 25, "needs its name"),
+     ("words(3 letters, 3 long, 4 rules)", {}, None, "sets of rules to be looked at"),
+     ("words(8 letters, 12 long)", {}, None, "rules to be looked at"),
      ("subtract(1, {a})", {}, 12, "has no values"),
      ("subtract(1, {a})", {"a": "1", "b": "2"}, 16, "no such hole"),
      ("subtract(1, 2)", {"a": "2"}, 14, "no such hole"),

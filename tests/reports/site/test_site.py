@@ -16,6 +16,7 @@ from one_process import Here
 from mexplore.discover.heaps.patterns.sparse import SparseSpace
 from mexplore.discover.study.certificate import read_certificate
 from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys.games import read_game
 from mexplore.discover.surveys.misere import MisereRecord
 from mexplore.discover.surveys.record import Record, Row, derived
 from mexplore.discover.surveys.worker import record_of
@@ -26,9 +27,11 @@ from mexplore.reports.site.game import LARGEST_PAGE, Relatives, game_html
 from mexplore.reports.site.lists import rare_values
 from mexplore.reports.site.pages import MANIFEST
 from mexplore.rules.errors import InputError
-from mexplore.rules.notation import parse_rule
 
 RULES = ("0.07", "0.137", "0.14", "0.3", "0.77", "divide(2, 3)", "subtract(1)", "subtract(3, 7)")
+PROVED_WORDS, OPEN_WORDS = "word(o^n; oo -> ..)", "word(o^n; oo -> o.)"
+JOINED_WORDS = "word(o^n; o -> a, aa -> ..)"  # which have no finite system
+WORDS = (PROVED_WORDS, OPEN_WORDS, JOINED_WORDS)
 
 
 def test_rare_values_are_read_from_the_statement_of_their_law() -> None:
@@ -41,9 +44,10 @@ def test_rare_values_are_read_from_the_statement_of_their_law() -> None:
 @pytest.fixture(scope="module")
 def rows() -> list[Row]:
     limits = Limits(None, 2000)
-    records = {text: record_of(parse_rule(text), limits) for text in RULES if text != "0.07"}
+    texts = [text for text in (*RULES, *WORDS) if text != "0.07"]
+    records = {text: record_of(read_game(text), limits) for text in texts}
     records["0.07"] = derived("0.07", records["0.137"])
-    return [Row(text.partition("(")[0], 1, records[text]) for text in RULES]
+    return [Row(text.partition("(")[0], 1, records[text]) for text in (*RULES, *WORDS)]
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +111,7 @@ def test_tables_are_scripts_that_hold_every_game(site: Path) -> None:
         json.loads(path.read_text().removeprefix("mexplore.add(").removesuffix(");\n"))
         for path in (site / "data").glob("*.js")
     ]
-    assert {row[0] for table in tables for row in table["rows"]} == set(RULES)
+    assert {row[0] for table in tables for row in table["rows"]} == {*RULES, *WORDS}
     for table in tables:
         assert all(len(row) == len(table["columns"]) for row in table["rows"])
 
@@ -173,3 +177,15 @@ def test_a_failed_study_and_an_odd_rule_have_pages_as_well() -> None:
     text = game_html(failed, Relatives())
     assert "the study failed (&lt;b&gt; memory &amp; more)" in text
     ElementTree.fromstring(text[text.index("<main") : text.index("</main>") + len("</main>")])
+
+
+def test_games_on_words_have_pages(site: Path) -> None:
+    def text(rule: str) -> str:
+        return (site / pages.game_page(rule)).read_text()
+
+    assert "Guy-Smith for kinds" in text(PROVED_WORDS) and "Kinds of heaps" in text(PROVED_WORDS)
+    certificate = site / pages.certificate_file(PROVED_WORDS)
+    assert verify(read_certificate(certificate.read_text())).valid
+    assert "On the word o^n a move replaces oo by o." in text(OPEN_WORDS)
+    assert "no system of finitely many kinds" in text(JOINED_WORDS)
+    assert "two runs stay joined" in text(JOINED_WORDS)
