@@ -49,7 +49,7 @@ def plain_values(game: WordGame, longest: int) -> list[int]:
     """G(0), G(1), ... as far as words have at most this many letters, by whole words."""
     rules = {rule for each in game.rules for rule in each.rules()}
     rows = Sums[str](lambda word: ((new,) for new in Rewriting(frozenset(rules)).moves(word)))
-    rings = Sums[str](lambda ring: ((new,) for new in _ring_moves(ring, rules)))
+    rings = Sums[str](lambda ring: ((new,) for new in ring_moves(ring, rules)))
     start, found = game.start, []
     for n in range(longest + 1):
         word = start.before + start.block * n + start.behind
@@ -59,7 +59,7 @@ def plain_values(game: WordGame, longest: int) -> list[int]:
     return found
 
 
-def _ring_moves(ring: str, rules: set[Rewrite]) -> set[str]:
+def ring_moves(ring: str, rules: set[Rewrite]) -> set[str]:
     """Moves on a word whose last letter is followed by its first, empty cells and all."""
     found, size = set(), len(ring)
     for rule in rules:

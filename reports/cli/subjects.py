@@ -330,7 +330,7 @@ class KindsOfHeaps(Game):
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
         from mexplore.discover.systems.study import study_system
-        from mexplore.reports.documents.report import SystemReport
+        from mexplore.reports.documents.system_report import SystemReport
 
         del store
         found = study_system(self.system, limits, watcher)
@@ -375,10 +375,10 @@ class WithoutSystem(Subject):
         return 0, 12
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
-        from mexplore.reports.documents.report import WithoutSystemReport
+        from mexplore.reports.documents.system_report import WithoutSystemReport
 
         found = super().study(limits, watcher, store).sequence_study()
-        return WithoutSystemReport(found, self.head(), why=self.why)
+        return WithoutSystemReport(found, self.head(), game=self.game, why=self.why)
 
     def terms(self, last: int | None, watcher: Watcher, store: Store | None = None) -> ValueListing:
         return super().terms(USUAL_DIRECT if last is None else last, watcher, store)

@@ -23,7 +23,7 @@ from mexplore.reports.cli.options import (
 from mexplore.rules.members import names_of
 
 LONGEST_NAME = 60
-KINDS = (*names_of(mexplore.reports.plots.kinds), "board")
+KINDS = (*names_of(mexplore.reports.plots.kinds), "board", "moves")
 
 
 def _begun(typed: str) -> list[str]:
@@ -62,11 +62,12 @@ def command(
     upto: Upto = None,
     budget: Budget = None,
 ) -> None:
-    """Draw values, runs, their growth, a histogram, residues, rare values, automata, boards.
+    """Draw values, runs, their growth, a histogram, residues, rare values, automata, boards, moves.
 
     A whole board is drawn as such, a line of it as any sequence; values that are computed by runs
     are drawn as runs, on a logarithmic axis. An automaton is drawn by Graphviz where it is
-    installed, and written as its text into a file .dot. With --misere the class of each heap is
+    installed, and written as its text into a file .dot. Of a game on words or graphs a move of each
+    sort can be drawn, --kind moves. With --misere the class of each heap is
     drawn, where who makes the last move loses.
 
     mexplore plot 0.77
@@ -74,6 +75,8 @@ def command(
     mexplore plot 4!.0 --upto 10000 --out grundy.png
 
     mexplore plot "divide(2..6)" --kind runs --out runs.svg
+
+    mexplore plot "ring(o^n; oo -> ..)" --kind moves --out ring.svg
 
     mexplore plot 0.77 --misere --out classes.svg
     """

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from mexplore.discover.questions.sentence import Sentence
     from mexplore.discover.study.certificate import Certificate
     from mexplore.discover.study.finding import Finding
-    from mexplore.discover.systems.study import SystemStudy
     from mexplore.reports.plots.single import OnlyPicture
     from mexplore.reports.programs.writing import Language
     from mexplore.reports.writers.document import Block, Detail, Document, Figure
@@ -159,7 +158,7 @@ class StudyReport(Report):
     def json(self) -> dict[str, Any]:
         from mexplore.reports.documents.relatives import relatives_json
 
-        return study_json(self.study) | relatives_json(self._nearest) | self.head
+        return study_json(self.study) | relatives_json(self.nearest) | self.head
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
         return study_document(
@@ -171,21 +170,23 @@ class StudyReport(Report):
 
     def relatives(self, detail: Detail) -> tuple[Relative, ...]:
         """Games with the same values; in a whole report, those of the atlas among them."""
-        return self._all_relatives if detail.everything else self._nearest
+        return self.all_relatives if detail.everything else self.nearest
 
     @cached_property
-    def _nearest(self) -> tuple[Relative, ...]:
+    def nearest(self) -> tuple[Relative, ...]:
+        """The games that are shipped, and those of an atlas that was named."""
         from mexplore.discover.questions.relatives import relatives_of
 
-        return self._all_relatives if self.atlas_named else relatives_of(self.study)
+        return self.all_relatives if self.atlas_named else relatives_of(self.study)
 
     @cached_property
-    def _all_relatives(self) -> tuple[Relative, ...]:
+    def all_relatives(self) -> tuple[Relative, ...]:
+        """The same with those of the user's atlas, where no law is proved."""
         from mexplore.discover.questions.relatives import relatives_of
 
         if self.atlas_named or self.study.is_open:
             return relatives_of(self.study, self.stored())
-        return self._nearest
+        return self.nearest
 
     def for_newcomers(self) -> list[Block]:
         from mexplore.reports.documents.newcomers import for_newcomers
@@ -271,62 +272,6 @@ class LineReport(StudyReport):
     def certificate(self) -> str | None:
         known = self.line.certificate
         return None if known is None else write_certificate(known)
-
-
-@dataclass(frozen=True)
-class SystemReport(StudyReport):
-    """Of a system of kinds of heaps: of the values with which play starts, and of all kinds."""
-
-    system: SystemStudy
-
-    @property
-    def law(self) -> tuple[Any, Any]:
-        return self.system.game, self.system.proved
-
-    @property
-    def interrupted(self) -> bool:
-        return self.system.ended == "interrupted"
-
-    def with_laws(self, laws: tuple[Finding, ...]) -> Self:
-        shown = super().with_laws(laws)
-        return replace(shown, system=replace(shown.system, of_start=shown.study))
-
-    def json(self) -> dict[str, Any]:
-        from mexplore.reports.documents.relatives import relatives_json
-        from mexplore.reports.documents.systems import system_json
-
-        return system_json(self.system) | relatives_json(self._nearest) | self.head
-
-    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        from mexplore.reports.documents.systems import system_document
-
-        relatives = self.relatives(detail)
-        return system_document(self.system, command, detail, figures, relatives)
-
-    def certificate(self) -> str | None:
-        known = self.system.certificate
-        return None if known is None else write_certificate(known)
-
-    def log(self) -> str:
-        study = self.system
-        laws = [f"{f.claim.statement()}: {f.status}" for f in study.findings]
-        refused = [f"{r.statement}: {r.theorem}: {r.reason}" for r in study.refusals]
-        return "\n".join([*laws, *refused, f"ended: {study.ended}"])
-
-
-@dataclass(frozen=True)
-class WithoutSystemReport(StudyReport):
-    """Of the values of a game that has no system of finitely many kinds of heaps: says why."""
-
-    why: str = field(kw_only=True)
-
-    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        from mexplore.reports.writers.document import Paragraph
-
-        document = super().document(command, detail, figures)
-        reason = f"It has no system of finitely many kinds of heaps: {self.why}."
-        document.add(Paragraph(f"{reason} Values are computed one by one, and no law is proved."))
-        return document
 
 
 class OnePicture(Report):

@@ -39,6 +39,12 @@ TITLE_WIDTH, TITLE_LINES = 52, 4  # characters and lines of a rule above its pic
 MOST_ARROWS = 120  # of an automaton that stands in a report
 MOST_DRAWN = 1500  # of one that is drawn at all: more take minutes and cannot be read
 
+OTHERS = {
+    "board": "a board, such as '(x, y) -> [(x - 1, y)]'",
+    "moves": "a game on words or on graphs, such as 'ring(o^n; oo -> ..)'",
+}
+"""Pictures that no sequence has, and which game has one."""
+
 __all__ = ["check_graph", "check_pictures"]
 
 
@@ -146,15 +152,15 @@ def _svg(study: Study, picture: Picture) -> str:
 
 
 def _named(kind: str) -> Picture:
-    if kind == "board":
-        raise InputError("--kind board needs a board, such as '(x, y) -> [(x - 1, y)]'")
+    if kind in OTHERS:
+        raise InputError(f"--kind {kind} needs {OTHERS[kind]}")
     check_kind(kind)
     return next(picture for picture in pictures() if picture.kind == kind)
 
 
 def check_kind(kind: str) -> None:
     """Raise InputError if there is no such kind of picture."""
-    known = (*kinds(), "board")
+    known = (*kinds(), *OTHERS)
     if kind not in known:
         meant = did_you_mean(kind, known)
         raise InputError(f"there is no picture {kind!r}; {meant}the kinds are {', '.join(known)}")

@@ -45,6 +45,11 @@ class Deletion(ABC):
     def words(self) -> str:
         """What a move does, as a sentence without its end."""
 
+    def words_of(self, deleted: int) -> str:
+        """What the move does that deletes this set; moves of one sort are told alike."""
+        del deleted
+        return self.words()
+
 
 @dataclass(frozen=True)
 class Neighbourhood(Deletion):
@@ -125,6 +130,10 @@ class OctalOnGraphs(Deletion):
 
     def words(self) -> str:
         return f"delete connected vertices as the code {self} allows"
+
+    def words_of(self, deleted: int) -> str:
+        size = deleted.bit_count()
+        return "delete a vertex" if size == 1 else f"delete {size} connected vertices"
 
 
 def connected_sets(graph: Graph, size: int) -> Iterator[int]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.graphs.deletion import Deletion, deletion_of
@@ -15,6 +15,9 @@ from mexplore.rules.graphs.families import FAMILIES, BadFamily, Family, family_o
 from mexplore.rules.graphs.graph import edges_of
 from mexplore.rules.systems.game import SystemGame
 from mexplore.rules.systems.system import Heap, Kind, System
+
+if TYPE_CHECKING:
+    from mexplore.rules.systems.sample import SampleMove
 
 _HEAD = re.compile(r"\s*graph\s*\(")
 START = "G"
@@ -117,6 +120,12 @@ class GraphGame(SystemGame):
             return 0
         graph = strip.ring(columns) if ends is None else strip.joined(*ends, columns).graph
         return self._derivation.graphs.value(graph)
+
+    @cached_property
+    def sample(self) -> tuple[SampleMove, ...]:
+        from mexplore.rules.graphs.sample import sample_of
+
+        return sample_of(self.graphs, self.deletion)
 
     def _ends(self, kind: int) -> Ends:
         assert self.system

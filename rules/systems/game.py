@@ -11,11 +11,15 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.rules.errors import InputError
 from mexplore.rules.systems.system import Heap, Heaps, System
 from mexplore.rules.text.numbers import parse_number
+
+if TYPE_CHECKING:
+    from mexplore.rules.systems.sample import SampleMove
 
 _HEAP = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*\(([^()]+)\)|([^()A-Za-z_][^()]*))\s*")
 
@@ -85,6 +89,12 @@ class SystemGame(ABC):
     def value_of_start(self, n: int) -> int:
         """G(n) from the game's own definition, also where there is no system."""
         return self.directly([(self.system.start, n)])[0]
+
+    @cached_property
+    def sample(self) -> tuple[SampleMove, ...]:
+        """A typical position and a move of each sort from it, to be drawn; none where the game has
+        no picture."""
+        return ()
 
     def spelled(self, text: str) -> Hashable | None:
         """The position itself, where a person has written it out and the definition of the game

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge
@@ -21,6 +21,9 @@ from mexplore.rules.words.notation import Start, WrittenRule, looks_like_words, 
 from mexplore.rules.words.rewriting import EMPTY, Rewriting
 from mexplore.rules.words.values import WordValues
 from mexplore.rules.words.weights import weights
+
+if TYPE_CHECKING:
+    from mexplore.rules.systems.sample import SampleMove
 
 SHORT = 14
 """Words with fewer letters are valued by the rules themselves when a proof is checked."""
@@ -189,6 +192,12 @@ class WordGame(SystemGame):
         return ((word,) for word in dict.fromkeys(self._written.moves(position)))
 
     @cached_property
+    def sample(self) -> tuple[SampleMove, ...]:
+        from mexplore.rules.words.sample import sample_of
+
+        return sample_of(self)
+
+    @cached_property
     def _written(self) -> Rewriting:
         """The rules with the names of the letters that stay."""
         return Rewriting(frozenset(rule for each in self.rules for rule in each.rules()))
@@ -215,7 +224,7 @@ class WordGame(SystemGame):
             (run, size) for run in _REPEATED.finditer(row) if (size := _power(run)) > LONGEST_WORD
         ]
         if not runs:
-            return self._heaps(self.values.parts(self._letters(row, text)))
+            return self.heaps_of(self.values.parts(self._letters(row, text)))
         run, size = runs[0]
         if len(runs) > 1 or (run[1] or run[2]) != self.start.block:
             raise InputError(
@@ -230,9 +239,9 @@ class WordGame(SystemGame):
                 f"{text[:60]!r}: play never comes to rows with such ends; ask "
                 f"word({Start(before, self.start.block, behind)}; ...)"
             )
-        return [heap, *self._heaps(fixed)]
+        return [heap, *self.heaps_of(fixed)]
 
-    def _heaps(self, parts: list[str]) -> list[Heap]:
+    def heaps_of(self, parts: list[str]) -> list[Heap]:
         """Parts of words as heaps of the system; a heap of Nim for what is of no kind."""
         nim = self.system.numbers.get("nim")
         found = []
