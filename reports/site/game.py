@@ -14,9 +14,10 @@ from mexplore.discover.surveys.games import heap_rule, read_game
 from mexplore.discover.surveys.known_games import restored
 from mexplore.discover.surveys.record import NO_SYSTEM
 from mexplore.discover.systems.study import SystemStudy
-from mexplore.reports.documents.report import BoardReport, StudyReport, SystemReport
+from mexplore.reports.documents.report import BoardReport, StudyReport
 from mexplore.reports.documents.study import add_rule, add_values
 from mexplore.reports.documents.survey import number
+from mexplore.reports.documents.system_report import SystemReport
 from mexplore.reports.site.pages import (
     Page,
     certificate_file,
