@@ -235,7 +235,7 @@ SPECIAL = (
 def special(random: Random) -> Iterator[str]:
     del random
     yield from SPECIAL
-    others = ("(", "word(", "ring(")
+    others = ("(", "nim(", "cyclic nimhoff(", "word(", "ring(")
     yield from (n for n, entry in shipped().items() if not entry.rule.startswith(others))
 
 

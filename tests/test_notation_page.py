@@ -9,7 +9,7 @@ import pytest
 
 import mexplore.rules.sets
 from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS
-from mexplore.rules.boards.board import Board
+from mexplore.rules.boards import read_board
 from mexplore.rules.boards.table import table_by_definition
 from mexplore.rules.members import members
 from mexplore.rules.notation import parse_rule
@@ -22,7 +22,7 @@ ROWS: list[tuple[str, str]] = re.findall(r"^\| `([^`]+)` \| .* \| ([^|]*) \|$", 
 
 @pytest.mark.parametrize(("text", "values"), ROWS)
 def test_the_values_are_those_of_the_definition(text: str, values: str) -> None:
-    board = Board.parse(text)
+    board = read_board(text)
     if board is None:
         known = list(map(int, values.split()))
         assert len(known) == 13

@@ -15,7 +15,7 @@ from mexplore.discover.questions.known import source_of_game
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.games import read_game
 from mexplore.discover.surveys.worker import record_of
-from mexplore.rules.boards.board import Board
+from mexplore.rules.boards import read_board
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.library import Library
@@ -147,7 +147,7 @@ def of_families(families: Sequence[Family]) -> Iterator[Candidate]:
 def of_library(library: Library) -> Iterator[Candidate]:
     """The games of the library that are played with heaps."""
     for name, entry in library.items():
-        if Board.parse(entry.rule) is None:
+        if read_board(entry.rule) is None:
             yield Candidate(entry.rule, name)
 
 

@@ -107,11 +107,11 @@ def _table(columns: tuple[str, ...], rows: list[list[str]]) -> Document:
 
 def _entry(entry: NamedGame) -> Document:
     from mexplore.reports.writers.document import Code, Document, Heading, Paragraph
-    from mexplore.rules.boards.board import Board
+    from mexplore.rules.boards import read_board
     from mexplore.rules.notation import parse_rule
     from mexplore.rules.systems.reading import read_system
 
-    meant = Board.parse(entry.rule) or read_system(entry.rule) or parse_rule(entry.rule, {})
+    meant = read_board(entry.rule) or read_system(entry.rule) or parse_rule(entry.rule, {})
     document = Document([Heading(entry.title or entry.name, 1), Paragraph(f"Name: {entry.name}")])
     document.add(Code(str(meant)), Paragraph(meant.words()))  # the rule in one line, to be copied
     facts = {"Source": entry.source, "Known": entry.notes}

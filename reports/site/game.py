@@ -44,7 +44,7 @@ from mexplore.reports.writers.document import (
 )
 from mexplore.reports.writers.html.page import body_of, title_of
 from mexplore.reports.writers.prose import entitled
-from mexplore.rules.boards.board import Board
+from mexplore.rules.boards import read_board
 from mexplore.rules.library import shipped
 from mexplore.rules.reach import unreached
 
@@ -320,7 +320,7 @@ class BoardPage(Page):
         """The page, and the law for the list of boards."""
         from mexplore.discover.boards.study import study_board
 
-        board = Board.parse(self.rule)
+        board = read_board(self.rule)
         if board is None:
             raise ValueError(f"{self.rule} is no board")
         study = uninterrupted(study_board(board, budget=BUDGET))
@@ -342,7 +342,8 @@ def board_pages() -> list[BoardPage]:
     """The boards of the library, each once."""
     names: dict[str, list[str]] = {}
     for game in shipped().values():
-        if Board.parse(game.rule) is not None:
+        board = read_board(game.rule)
+        if board is not None and board.dimensions == 2:
             names.setdefault(game.rule, []).append(game.name)
     return [BoardPage(tuple(each), rule) for rule, each in names.items()]
 

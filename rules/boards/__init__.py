@@ -5,7 +5,8 @@
 or by the loop that ``kernel`` has compiled for the one board, in an ``order`` in which every option
 of a square comes before it; ``lines`` reads sequences off a table: rows, columns, diagonals, the
 squares of a value. ``products`` are boards ``R x S`` of coins, of two rules of heaps;
-`rules.notation.parse_board` reads these too.
+`rules.notation.parse_board` reads these too. ``several`` has boards of heaps, in several of which a
+move takes at once.
 To add a kind of sequence, add it to `rules.boards.lines.Kind`, with the part of the plane that it
 needs and how it is cut from a table.
 """
@@ -48,9 +49,14 @@ def times_places(text: str) -> list[tuple[int, int]]:
     return places
 
 
+NIM = re.compile(r"\s*(nim|cyclic\s+nimhoff)\s*\(")
+"""How games on several heaps at once begin (`several`)."""
+
+
 def looks_like_board(text: str) -> bool:
     """Whether a text begins as a board does, or is a product of rules."""
-    return text.lstrip().startswith("(") or bool(times_places(text))
+    begins = text.lstrip().startswith("(") or NIM.match(text)
+    return bool(begins or times_places(text))
 
 
 def read_board(text: str) -> Board | None:
@@ -58,7 +64,13 @@ def read_board(text: str) -> Board | None:
 
     >>> str(read_board("(x, y) -> [(x - 1, y)]")), read_board("0.77")
     ('(x, y) -> [(x - 1, y)]', None)
+    >>> str(read_board("nim(3 heaps; exactly  2)"))
+    'nim(3 heaps; exactly 2)'
     """
+    if NIM.match(text):
+        from mexplore.rules.boards.several import SeveralHeaps
+
+        return SeveralHeaps.parse(text)
     if "->" not in text:
         return None
     from mexplore.rules.boards.board import Board

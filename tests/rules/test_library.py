@@ -12,7 +12,7 @@ from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits
-from mexplore.rules.boards.board import Board
+from mexplore.rules.boards import read_board
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.library import NamedGame, library_with, read_rules, shipped
@@ -24,9 +24,7 @@ from mexplore.rules.systems.reading import read_system
 
 SYSTEMS = [entry for entry in shipped().values() if read_system(entry.rule) is not None]
 HEAP_GAMES = [
-    entry
-    for entry in shipped().values()
-    if Board.parse(entry.rule) is None and entry not in SYSTEMS
+    entry for entry in shipped().values() if read_board(entry.rule) is None and entry not in SYSTEMS
 ]
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from mexplore.rules.boards import read_board
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.lines import BoardSequence
 from mexplore.rules.errors import MexploreError
@@ -71,7 +72,7 @@ def test_a_part_without_a_number_of_that_size_is_named(text: str, first: int) ->
         *(
             game.rule
             for game in shipped().values()
-            if Board.parse(game.rule) is None and read_system(game.rule) is None
+            if read_board(game.rule) is None and read_system(game.rule) is None
         ),
         "n -> [n - 2**k for k in range(n) if 2**k <= n]",
         "n -> [n - d for d in divisors(n) if d < n]",

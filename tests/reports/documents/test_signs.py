@@ -14,6 +14,7 @@ from mexplore.reports.writers.document import BRIEF, Detail
 from mexplore.reports.writers.html.page import body_of
 from mexplore.reports.writers.latex import to_latex
 from mexplore.reports.writers.markdown import to_markdown
+from mexplore.rules.boards import read_board
 from mexplore.rules.boards.board import Board
 from mexplore.rules.library import shipped
 from mexplore.rules.notation import parse_rule
@@ -46,7 +47,7 @@ FEW = (
 
 
 def report_of(text: str) -> Report:
-    board = Board.parse(text)
+    board = read_board(text)
     if board is not None:
         return BoardReport(study_board(board, upto=40, budget=5))
     return StudyReport(study(parse_rule(text), Limits(5, 3000)), {})
@@ -84,7 +85,7 @@ def test_signs(text: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("text", sorted({game.rule for game in shipped().values()} - set(FEW)))
 def test_signs_of_the_library(text: str) -> None:
-    board = Board.parse(text)
+    board = read_board(text)
     if board is None or board.dimensions == 2:
         look(text)
 

@@ -7,6 +7,7 @@ from math import isqrt
 import pytest
 from published import BOARD_LINES, BOARD_TABLES, BOARD_WINNERS, PublishedLine, PublishedTable
 
+from mexplore.rules.boards import read_board
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.kernel import BoardValues
 from mexplore.rules.boards.table import Tables, table_by_definition
@@ -14,11 +15,11 @@ from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.library import NamedGame, shipped
 from mexplore.rules.notation import parse_rule
 
-BOARDS = [entry for entry in shipped().values() if Board.parse(entry.rule) is not None]
+BOARDS = [entry for entry in shipped().values() if read_board(entry.rule) is not None]
 
 
 def named(name: str) -> Board:
-    board = Board.parse(shipped()[name].rule if name in shipped() else name)
+    board = read_board(shipped()[name].rule if name in shipped() else name)
     assert board is not None
     return board
 

@@ -92,15 +92,18 @@ def _next_sum(moves: list[LinearMove]) -> Affine | None:
     or else may lower; None where none is found."""
     some = list(islice(_examples(moves), MOST_EXAMPLES))
     names = moves[0].square
-    kept: list[Affine] = []
+    least: dict[Affine, int] = {}  # by how much a sum falls with one of these moves, at least
     for total in _sums(names):
-        falls = [_value(total, names, square) - _value(total, names, to) for square, to in some]
-        if min(falls, default=0) < 0:
-            continue  # no need to ask in general
-        if min(falls, default=1) > 0 and all(m.implies(_fall(total, m) - 1) for m in moves):
+        falls = (_value(total, names, square) - _value(total, names, to) for square, to in some)
+        least[total] = min(falls, default=1)
+    for total, fall in least.items():
+        if fall > 0 and all(move.implies(_fall(total, move) - 1) for move in moves):
             return total
-        if all(move.implies(_fall(total, move)) for move in moves):
-            kept.append(total)
+    kept = [
+        total
+        for total, fall in least.items()
+        if fall >= 0 and all(move.implies(_fall(total, move)) for move in moves)
+    ]
     for total in kept:
         if any(move.implies(_fall(total, move) - 1) for move in moves):
             return total
