@@ -168,11 +168,11 @@ class _Reader:
         numbers = range(1, heaps + 1)
         if self._found(r"at\s+most\b"):
             most = self._number("the number of heaps in a move", 1, heaps)
-            how, says = f"at most {most}", f"at least one heap, and at most {most}"
+            how, says = f"at most {most}", "one heap" if most == 1 else f"one to {most} heaps"
             sets = [each for size in range(1, most + 1) for each in combinations(numbers, size)]
         elif self._found(r"exactly\b"):
             size = self._number("the number of heaps in a move", 1, heaps)
-            how, says = f"exactly {size}", f"{size} heap{'s' * (size > 1)}"
+            how, says = f"exactly {size}", "one heap" if size == 1 else f"{size} heaps"
             sets = list(combinations(numbers, size))
         elif self._found(r"sets?\b"):
             sets = self._sets(heaps)

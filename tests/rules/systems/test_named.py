@@ -10,7 +10,7 @@ from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.reading import read_expression
 from mexplore.rules.systems.expressions import Expressions
-from mexplore.rules.systems.facts import Facts, hold
+from mexplore.rules.systems.facts import Facts, Unread, hold
 from mexplore.rules.systems.lists import Lists, varies_with
 from mexplore.rules.systems.named import NamedQuotients
 
@@ -41,7 +41,7 @@ def holds(facts: Facts, values: dict[str, int]) -> bool:
 @pytest.mark.parametrize("text", TESTS)
 def test_the_cases_of_a_test_are_those_in_which_it_holds(text: str) -> None:
     test = read_expression(text, ("x", "y"))
-    named, plain = NamedQuotients(), Expressions()
+    named, plain = NamedQuotients(("x", "y")), Expressions()
     for x, y in product(range(7), repeat=2):
         values = {"x": x, "y": y}
         truth = bool(evaluate(tree.Choice(test, tree.Number(1), tree.Number(0)), values))
@@ -55,7 +55,7 @@ def test_a_quotient_has_one_name_and_no_residues() -> None:
     reader = NamedQuotients()
     test = read_expression("x // 1000 == (x + 5000) // 1000 - 5", ("x",))
     (facts,) = reader.alternatives(test)
-    assert {name for fact in facts for name in fact.form.names} == {"x", "q#1"}
+    assert {name for fact in facts for name in fact.form.names} == {"x", "quotient 1"}
 
 
 def test_loops_between_constants_are_written_out_where_they_must_be() -> None:
@@ -74,3 +74,11 @@ def test_loops_between_constants_are_written_out_where_they_must_be() -> None:
     )
     assert len(list(Lists(NamedQuotients()).options(body))) == 1
     assert len(list(Lists().options(body))) == 49
+
+
+def test_a_place_that_no_list_has_is_refused() -> None:
+    reader = NamedQuotients(("x",))
+    assert len(reader.pieces(read_expression("[4, 5][min(x, 1)]", ("x",)))) > 1
+    for text in ("[4, 5][x]", "[4, 5][x % 3]", "[4, 5, 6][x // 2 - 1]", "[4, 5][-x]"):
+        with pytest.raises(Unread, match="may be none of"):
+            reader.pieces(read_expression(text, ("x",)))

@@ -91,7 +91,7 @@ def relations_of(board: Board) -> tuple[LinearMove, ...]:
 
 def _images(board: Board) -> Iterator[Image]:
     try:
-        for squares, facts in Lists(NamedQuotients()).options(board.body):
+        for squares, facts in Lists(NamedQuotients(board.names)).options(board.body):
             if len(squares) != 1:
                 raise NotSeen("a move leaves another number of squares than one")
             yield Image(squares[0], tuple(_forms(facts)), board.names)

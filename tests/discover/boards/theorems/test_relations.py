@@ -119,7 +119,8 @@ class Rules:
 
     def entry(self) -> str:
         names, clauses = self.names, ""
-        for loop in ("i", "j")[: self.random.choice([0, 1, 1, 2])]:
+        loops = self.random.choice([("i", "j"), ("q", "n1")])
+        for loop in loops[: self.random.choice([0, 1, 1, 2])]:
             clauses += f" for {loop} in {self.loop(names)}"
             names = (*names, loop)
             if self.random.random() < 0.4:
@@ -202,6 +203,18 @@ def test_moves_are_few_relations_in_few_names() -> None:
         assert len(written(f"(x, y) -> {options}")) == 1
 
 
+def test_names_of_a_rule_are_no_names_of_the_reading() -> None:
+    """A loop or a coordinate may be called as quotients and names of relations are."""
+    board = read(
+        "(n1, q) -> [(n1 - q1, n2) for q1 in range(1, n1 // 2 + 1) for n2 in range(q // 2)]"
+    )
+    assert written(str(board)) == [
+        "(n1, q) -> (n2, n3) for n2, n3 >= 0 with n1 - n2 - 1 >= 0, -n1 + 2*n2 >= 0, "
+        "-2*n3 + q - 2 >= 0"
+    ]
+    agrees(board, relations_of(board), 7)
+
+
 @pytest.mark.parametrize(
     "options, what",
     [
@@ -213,6 +226,7 @@ def test_moves_are_few_relations_in_few_names() -> None:
         ("[(x - d, y) for d in divisors(x)]", "divisors(x)"),
         ("[((x - 1, y), (x - 2, y))]", "another number of squares"),
         ("[(x - 1, y), ()]", "another number of squares"),
+        ("[(x - [1, 2][y] - 1, y)] if y < 2 else []", "the place y"),
     ],
 )
 def test_what_is_not_linear_is_refused_by_name(options: str, what: str) -> None:
