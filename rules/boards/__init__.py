@@ -16,6 +16,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from mexplore.rules.boards.beginnings import LISTED, NIM
+
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Board
 
@@ -27,7 +29,6 @@ _STEP = re.compile(
     rf"\s+[x×]\s+(?!(?:{_WORDS})\b)(?=[\w(])"
     r"|(?<=[)\]])\s*[x×]\s*(?=[a-z]+\s*\()"
 )
-_BOARD = re.compile(r"\s*\([^()]*\)\s*->")
 
 
 def times_places(text: str) -> list[tuple[int, int]]:
@@ -38,7 +39,7 @@ def times_places(text: str) -> list[tuple[int, int]]:
     >>> times_places("x -> [x - 1] if 3 <= x else []")
     []
     """
-    if _BOARD.match(text):
+    if LISTED.match(text):
         return []
     depth, places = 0, []
     for step in _STEP.finditer(text):
@@ -47,10 +48,6 @@ def times_places(text: str) -> list[tuple[int, int]]:
         elif depth == 0:
             places.append(step.span())
     return places
-
-
-NIM = re.compile(r"\s*(nim|cyclic\s+nimhoff)\s*\(")
-"""How games on several heaps at once begin (`several`)."""
 
 
 def looks_like_board(text: str) -> bool:

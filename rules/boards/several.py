@@ -25,7 +25,7 @@ from itertools import combinations
 from typing import ClassVar, NoReturn, Self, TypeVar
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.boards import NIM
+from mexplore.rules.boards.beginnings import NIM
 from mexplore.rules.boards.board import MOST_COORDINATES, Board
 from mexplore.rules.errors import RuleSyntaxError
 

@@ -12,6 +12,7 @@ import pytest
 from mexplore.discover.boards.theorems.moves.linear import relations_of
 from mexplore.discover.boards.theorems.moves.ranks import Rank, end_of_play
 from mexplore.rules.boards import looks_like_board, read_board
+from mexplore.rules.boards.beginnings import LISTED, NIM
 from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.boards.several import SeveralHeaps
 from mexplore.rules.errors import RuleSyntaxError
@@ -85,6 +86,12 @@ def test_errors_have_their_place(text: str, place: int, what: str) -> None:
         read_board(text)
     assert refused.value.position == place and what in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_texts_of_boards_are_told_by_their_beginnings() -> None:
+    assert NIM.match(" cyclic  nimhoff (") and NIM.match("nim (3 heaps") and not NIM.match("nim")
+    assert not NIM.match("nimber(2)") and not NIM.match("cyclic nim(3 heaps)")
+    assert LISTED.match("(x, y) -> []") and not LISTED.match("n -> [(n - 1)]")
 
 
 def nim_moves(square: Square, sets: list[tuple[int, ...]], slow: bool) -> Iterator[Square]:
