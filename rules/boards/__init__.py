@@ -16,8 +16,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from mexplore.rules.boards.beginnings import LISTED, NIM
-
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Board
 
@@ -29,6 +27,8 @@ _STEP = re.compile(
     rf"\s+[x×]\s+(?!(?:{_WORDS})\b)(?=[\w(])"
     r"|(?<=[)\]])\s*[x×]\s*(?=[a-z]+\s*\()"
 )
+_BOARD = re.compile(r"\s*\([^()]*\)\s*->")
+_NIM = re.compile(r"\s*(nim|cyclic\s+nimhoff)\s*\(")
 
 
 def times_places(text: str) -> list[tuple[int, int]]:
@@ -39,7 +39,7 @@ def times_places(text: str) -> list[tuple[int, int]]:
     >>> times_places("x -> [x - 1] if 3 <= x else []")
     []
     """
-    if LISTED.match(text):
+    if _BOARD.match(text):
         return []
     depth, places = 0, []
     for step in _STEP.finditer(text):
@@ -52,7 +52,7 @@ def times_places(text: str) -> list[tuple[int, int]]:
 
 def looks_like_board(text: str) -> bool:
     """Whether a text begins as a board does, or is a product of rules."""
-    begins = text.lstrip().startswith("(") or NIM.match(text)
+    begins = text.lstrip().startswith("(") or _NIM.match(text)
     return bool(begins or times_places(text))
 
 
@@ -64,10 +64,11 @@ def read_board(text: str) -> Board | None:
     >>> str(read_board("nim(3 heaps; exactly  2)"))
     'nim(3 heaps; exactly 2)'
     """
-    if NIM.match(text):
+    nim = _NIM.match(text)
+    if nim is not None:
         from mexplore.rules.boards.several import SeveralHeaps
 
-        return SeveralHeaps.parse(text)
+        return SeveralHeaps.read(text, nim[1], nim.end())
     if "->" not in text:
         return None
     from mexplore.rules.boards.board import Board

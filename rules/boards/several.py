@@ -25,7 +25,6 @@ from itertools import combinations
 from typing import ClassVar, NoReturn, Self, TypeVar
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.boards.beginnings import NIM
 from mexplore.rules.boards.board import MOST_COORDINATES, Board
 from mexplore.rules.errors import RuleSyntaxError
 
@@ -42,13 +41,14 @@ HeapSet = tuple[int, ...]
 class SeveralHeaps(Board):
     """A board that is written so.
 
-    >>> moore = SeveralHeaps.parse("nim( 3 heaps;at most 2 )")
+    >>> from mexplore.rules.boards import read_board
+    >>> moore = read_board("nim( 3 heaps;at most 2 )")
     >>> str(moore), moore.names, len(list(moore.options((1, 1, 2))))
     ('nim(3 heaps; at most 2)', ('x', 'y', 'z'), 9)
-    >>> slow = SeveralHeaps.parse("nim(3 heaps; sets {3}, {2, 1}; one each)")
+    >>> slow = read_board("nim(3 heaps; sets {3}, {2, 1}; one each)")
     >>> str(slow), str(slow.body)
     ('nim(3 heaps; sets {3}, {1, 2}; one each)', '[(x, y, z - 1), (x - 1, y - 1, z)]')
-    >>> list(SeveralHeaps.parse("cyclic nimhoff(2 heaps; 3)").options((1, 2)))
+    >>> list(read_board("cyclic nimhoff(2 heaps; 3)").options((1, 2)))
     [((0, 2),), ((1, 0),), ((1, 1),), ((1, 1),), ((1, 0),), ((0, 2),), ((0, 1),)]
     """
 
@@ -58,9 +58,9 @@ class SeveralHeaps(Board):
     sentence: str = field(kw_only=True)
 
     @classmethod
-    def parse(cls, text: str) -> Self | None:
-        head = NIM.match(text)
-        return None if head is None else _Reader(text, head.end()).board(cls, head[1])
+    def read(cls, text: str, word: str, at: int) -> Self:
+        """The game whose name is the word, ``nim`` or another, read from behind the bracket on."""
+        return _Reader(text, at).board(cls, word)
 
     @classmethod
     def nim(cls, heaps: int, sets: Iterable[HeapSet], how: str, says: str, *, slow: bool) -> Self:
