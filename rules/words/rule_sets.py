@@ -8,8 +8,16 @@ ends. Some rules together are a *game*, word(o^n; ...), if
 2. every letter is on the left side of some rule. A letter that no rule looks at stays for ever, and
    does what an empty cell does where no rule asks for ends (`rules.words.rewriting`): the game with
    an empty cell in its place stands for both;
-3. every letter of a left side is reached: it is o, or on the right side of a rule all letters of
-   whose left side are reached. Other rules are never played.
+3. every rule is played somewhere, as far as views of m neighbouring cells tell, m being the length
+   of the longest left side. From m cells o the views are followed that moves make: moves of rules
+   that fit in some view, wherever they lie, as far as they can be seen. A rule that fits in none
+   of these views is never played.
+
+*Proof* of the last sentence. By induction over the moves any m neighbouring cells of a row hold one
+of the views: o^m before the first move. A rule that is played lies in some m cells, and so fits in
+a view; and what it does to any other m cells is followed, too: the part of its left side that lies
+in them is replaced by that part of its right side. In a row of fewer than m cells the moves are
+those of a longer row that leave the rest as it is. []
 
 The row o^n reads the same backwards, and which letter is called a and which b does not matter. So
 games whose rules are mirror images, or become the same if letters other than o change places, have
@@ -97,17 +105,29 @@ class RuleSets:
                     yield places
 
     def _is_game(self, places: Sequence[int]) -> bool:
-        """Whether all letters are looked at and reached, and play ends."""
+        """Whether all letters are looked at, play ends, and all rules are played."""
         signs = [self._signs[place] for place in places]
         looked_at = reduce(or_, (lhs for lhs, _ in signs))
-        reached, before = 1, 0  # o alone
-        while reached != before:
-            before = reached
-            for lhs, rhs in signs:
-                reached |= rhs if lhs & reached == lhs else 0
-        return looked_at == reached and self._ends(
-            frozenset(lowers for place in places for lowers in self._lowered[place])
-        )
+        if reduce(or_, (rhs for _, rhs in signs), looked_at) != looked_at:
+            return False
+        rows = frozenset(lowers for place in places for lowers in self._lowered[place])
+        return self._ends(rows) and self._are_played(places)
+
+    def _are_played(self, places: Sequence[int]) -> bool:
+        """Whether each rule is played somewhere, as far as views tell."""
+        others = [rule for place in places for rule in self.rules[place]]
+        played, first = list[Rewrite](), NAMES[0] * max(len(rule.lhs) for rule in others)
+        views, waiting = {first}, [first]
+        while waiting and others:
+            view = waiting.pop()
+            fitting = [rule for rule in others if rule.lhs in view]
+            if fitting:
+                others = [rule for rule in others if rule not in fitting]
+                played, waiting = played + fitting, list(views)
+            new = {new for rule in played for new in _seen(view, rule)} - views
+            views |= new
+            waiting.extend(new)
+        return not others
 
     def _is_first(self, places: tuple[int, ...]) -> bool:
         """Whether no game that is the same but for names and direction comes before it."""
@@ -159,6 +179,22 @@ class RuleSets:
 def _have_weights(rows: frozenset[tuple[int, ...]], letters: int) -> bool:
     """Whether there are weights of the letters that all rules with these differences lower."""
     return least_index(sorted(rows), letters) is not None
+
+
+@cache
+def _seen(view: str, rule: Rewrite) -> tuple[str, ...]:
+    """What the cells of a view may become by a move that changes some of them.
+
+    >>> _seen("oo", Rewrite("oa", ".."))
+    ('o.',)
+    """
+    found = []
+    for begin in range(1 - len(rule.lhs), len(view)):
+        low, high = max(begin, 0), min(begin + len(rule.lhs), len(view))
+        inner = slice(low - begin, high - begin)
+        if view[low:high] == rule.lhs[inner]:
+            found.append(view[:low] + rule.rhs[inner] + view[high:])
+    return tuple(found)
 
 
 def _words(signs: str, length: int) -> Iterator[str]:

@@ -36,10 +36,27 @@ def is_game(rules: Game) -> bool:
     looked_at = {c for rule in rules for c in rule.lhs}
     if any(c not in looked_at | {"."} for rule in rules for c in rule.rhs):
         return False
-    reached = {"o"}
-    for _ in rules:
-        reached |= {c for rule in rules if set(rule.lhs) <= reached for c in rule.rhs if c != "."}
-    return looked_at <= reached and weights(Rewriting.of(rules)) is not None
+    return fitting(rules) == rules and weights(Rewriting.of(rules)) is not None
+
+
+def fitting(rules: Game) -> Game:
+    """The rules that fit in a view: views between cells ``?`` that may hold any letter."""
+    longest = max(len(rule.lhs) for rule in rules)
+    views, fits = {"o" * longest}, frozenset[Rewrite]()
+    while True:
+        fits = frozenset(rule for rule in rules for view in views if rule.lhs in view)
+        more = set(views)
+        for rule, view in product(fits, views):
+            pad = "?" * (len(rule.lhs) - 1)
+            wide = pad + view + pad
+            for i in range(len(wide) - len(rule.lhs) + 1):
+                part = wide[i : i + len(rule.lhs)]
+                if all(a in (b, "?") for a, b in zip(part, rule.lhs, strict=True)):
+                    new = wide[:i] + rule.rhs + wide[i + len(rule.lhs) :]
+                    more.add(new[len(pad) :][:longest])
+        if more == views:
+            return fits
+        views = more
 
 
 def images(rules: Game, letters: str) -> set[Game]:
@@ -91,6 +108,33 @@ def test_games_are_read_and_smaller_ones_come_first() -> None:
     for rules in games:
         game = game_of(frozenset(rules))
         assert WordGame.parse(str(game)) == game and game.weights is not None
+
+
+def test_rules_that_fit_in_no_view_are_never_played() -> None:
+    draw, left_out = Random(8), 0
+    known = all_rules("oa", 3)
+    while left_out < 60:
+        rules = frozenset(draw.sample(known, 2))
+        fits = fitting(rules)
+        if fits == rules or not fits or weights(Rewriting.of(rules)) is None:
+            continue
+        left_out += 1
+        assert played_in_short_rows(rules, 7) <= fits, rules
+
+
+def played_in_short_rows(rules: Game, longest: int) -> Game:
+    """The rules that are played from rows of up to so many cells, found by playing."""
+    played = set()
+    for n in range(1, longest + 1):
+        seen, waiting = {"o" * n}, ["o" * n]
+        while waiting:
+            word = waiting.pop()
+            for rule in rules:
+                played |= {rule} if rule.lhs in word else set()
+                new = set(Rewriting(frozenset({rule})).moves(word)) - seen
+                seen |= new
+                waiting += new
+    return frozenset(played)
 
 
 def test_a_letter_that_no_rule_looks_at_does_what_an_empty_cell_does() -> None:
