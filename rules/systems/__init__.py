@@ -7,6 +7,7 @@
   `kinds_text.py` reads it, `kind_rules.py` has its rules. `board_states.py` is a board with
   finitely many states. `reading.py` lists the notations.
 - Options of both are expressions in numbers that vary. `expressions.py` and `lists.py` say what
-  they are, case by case, as linear forms with facts (`facts.py`, `options.py`); `patterns.py` makes
-  schemas of these, and `deriving.py` the system.
+  they are, case by case, as linear forms with facts (`facts.py`, `options.py`); `named.py` has
+  names for quotients in the place of cases; `patterns.py` makes schemas of these, and `deriving.py`
+  the system.
 """

@@ -64,6 +64,11 @@ class Image:
         """Whether the form is seen to be >= 0 on all of it, if what is given is."""
         return impossible([*self.known, -form - 1])
 
+    def may_hold(self, square: Iterable[int]) -> bool:
+        """Whether it is not seen that this is none of its points."""
+        apart = [form - number for form, number in zip(self.point, square, strict=True)]
+        return not impossible([*self.known, *apart, *(-form for form in apart)])
+
     @property
     def known(self) -> list[Polynomial]:
         """Forms that are >= 0 on all of it."""

@@ -9,15 +9,18 @@ points, with few names (`images`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from mexplore.discover.boards.theorems.moves.conditions import Affine
 from mexplore.discover.boards.theorems.moves.images import Image, compact, simplest
 from mexplore.discover.boards.theorems.moves.shapes import NotSeen, bounds
 from mexplore.discover.boards.theorems.moves.unions import apart, united
+from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.inequalities import ends_of, impossible
-from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.board import Board, Square
+from mexplore.rules.moves.written import as_expression
+from mexplore.rules.rule import Rule
 from mexplore.rules.systems.facts import AtLeastZero, Facts, Unread
 from mexplore.rules.systems.lists import Lists
 from mexplore.rules.systems.named import NamedQuotients
@@ -75,26 +78,80 @@ def relations_of(board: Board) -> tuple[LinearMove, ...]:
     ...     print(move)
     (x, y) -> (n1, y) for n1 >= 0 with x - 4 >= 0, -2*n1 + x >= 0, 2*n1 - x + 1 >= 0
     """
+    return _relations(_images(board.body, board.names), board.poisoned)
+
+
+def relations_of_heaps(rule: Rule) -> tuple[LinearMove, ...]:
+    """The same of a rule of heaps in which a move leaves one heap, which is always a smaller one:
+    squares are (n,), and an empty heap is (0,).
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> for move in relations_of_heaps(parse_rule("subtract(1, 4) or divide(2)")):
+    ...     print(move)
+    (n) -> (n - 1) with n - 1 >= 0
+    (n) -> (n - 4) with n - 4 >= 0
+    (n) -> (n1) for n1 >= 0 with n - 2*n1 >= 0, -n + 2*n1 + 1 >= 0, n - n1 - 1 >= 0
+    """
+    body = as_expression(rule)
+    if body is None:
+        raise NotSeen("the moves are not written as one list")
+    images = _images(_as_squares(body), ("n",))
+    n = Affine.name("n")
+    return _relations(replace(it, forms=(*it.forms, n - it.point[0] - 1)) for it in images)
+
+
+def _as_squares(node: tree.Node) -> tree.Node:
+    """A list of heaps as one of squares with one coordinate."""
+    match node:
+        case tree.Listing(items):
+            return tree.listing(map(_as_square, items))
+        case tree.Comprehension(item, clauses):
+            return tree.Comprehension(_as_square(item), clauses)
+        case tree.Binary("+", left, right):
+            return tree.Binary("+", _as_squares(left), _as_squares(right))
+        case tree.Choice(test, yes, no):
+            return tree.Choice(test, _as_squares(yes), _as_squares(no))
+        case _:  # a list of numbers
+            name = "number#"
+            return tree.Comprehension(tree.Heap((tree.Name(name),)), (tree.Clause(name, node, ()),))
+
+
+def _as_square(item: tree.Node) -> tree.Node:
+    match item:
+        case tree.Choice(test, yes, no):
+            return tree.Choice(test, _as_square(yes), _as_square(no))
+        case tree.Heap((single,)):
+            return tree.Heap((single,))
+        case tree.Heap() | tree.Repeated() | tree.Together() | tree.Gathered():
+            raise NotSeen("a move leaves another number of heaps than one")
+        case _:
+            return tree.Heap((item,))
+
+
+def _relations(
+    images: Iterable[Image], poisoned: tuple[Square, ...] = ()
+) -> tuple[LinearMove, ...]:
     found: list[Image] = []
-    for image in _images(board):
+    for image in images:
         found.extend(simplest(image))
         if len(found) > MOST_RELATIONS:
             raise NotSeen(f"the moves are more than {MOST_RELATIONS} linear relations")
-    for square in board.poisoned:
-        found = [part for image in apart(found, square) for part in simplest(image)]
-        found = list(united(found))
+    for square in poisoned:
+        beside = [image for image in found if not image.may_hold(square)]
+        cut = [image for image in found if image.may_hold(square)]
+        found = list(united([*beside, *(p for part in apart(cut, square) for p in simplest(part))]))
         if len(found) > MOST_RELATIONS:
             raise NotSeen("the poisoned squares are too many")
-    images = map(compact, united(found))
-    return tuple(LinearMove(each.point, each.forms, each.names, board.names) for each in images)
+    whole = map(compact, united(found))
+    return tuple(LinearMove(each.point, each.forms, each.names, each.given) for each in whole)
 
 
-def _images(board: Board) -> Iterator[Image]:
+def _images(body: tree.Node, names: tuple[str, ...]) -> Iterator[Image]:
     try:
-        for squares, facts in Lists(NamedQuotients(board.names)).options(board.body):
+        for squares, facts in Lists(NamedQuotients(names)).options(body):
             if len(squares) != 1:
                 raise NotSeen("a move leaves another number of squares than one")
-            yield Image(squares[0], tuple(_forms(facts)), board.names)
+            yield Image(squares[0], tuple(_forms(facts)), names)
     except Unread as why:
         raise NotSeen(str(why)) from None
 

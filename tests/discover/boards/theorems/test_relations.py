@@ -7,12 +7,17 @@ from random import Random
 
 import pytest
 
-from mexplore.discover.boards.theorems.moves.linear import LinearMove, relations_of
+from mexplore.discover.boards.theorems.moves.linear import (
+    LinearMove,
+    relations_of,
+    relations_of_heaps,
+)
 from mexplore.discover.boards.theorems.moves.ranks import Rank, end_of_play
 from mexplore.discover.boards.theorems.moves.shapes import NotSeen
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.boards.board import Board
 from mexplore.rules.errors import MexploreError
+from mexplore.rules.notation import parse_rule
 
 NAMES = ("x", "y", "z", "u")
 SIDES = {2: 7, 3: 4, 4: 3}
@@ -260,3 +265,34 @@ def test_ranks_of_several_sums_are_found() -> None:
     ):
         rank = end_of_play(relations_of(read(f"(x, y) -> {options}")))
         assert isinstance(rank, Rank) and list(map(str, rank.sums)) == sums
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nim",
+        "subtract(1, 3, 4)",
+        "subtract(all but 5)",
+        "divide(2..6)",
+        "divide(2, 3, ceil)",
+        "remove(1 .. n//2)",
+        "leave(ceil(n/2) .. n-1)",
+        "subtract(2) or divide(2)",
+        "n -> range(n // 3) if n % 2 else [n - 1, (n - 2,)]",
+        "n -> [n - k for k in range(1, n + 1) if k % 3 == n % 2]",
+    ],
+)
+def test_relations_of_heaps(text: str) -> None:
+    rule = parse_rule(text)
+    moves = relations_of_heaps(rule)
+    assert isinstance(end_of_play(moves), Rank)
+    for n in range(40):
+        assert options_of(moves, (n,)) == {left or (0,) for left in rule.options(n)}, n
+
+
+@pytest.mark.parametrize(
+    "text", ["0.77", "n -> [(a, n - a) for a in range(1, n)]", "n -> [n & 6] if n > 6 else []"]
+)
+def test_other_heaps_are_refused(text: str) -> None:
+    with pytest.raises(NotSeen):
+        relations_of_heaps(parse_rule(text))
