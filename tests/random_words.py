@@ -1,4 +1,5 @@
-"""Random games on words, and their values by nothing but the rules: whole words, never cut."""
+"""Random games on words, and their values by nothing but the rules: whole words, never cut, and
+words that are cut at empty cells alone."""
 
 from __future__ import annotations
 
@@ -57,6 +58,13 @@ def plain_values(game: WordGame, longest: int) -> list[int]:
             break
         found.append(rings.value(word) if start.closed else rows.value(word))
     return found
+
+
+def parted_values(game: WordGame, longest: int) -> list[int]:
+    """G(0), G(1), ... of a row, by words that are cut at empty cells and nowhere else."""
+    rules = Rewriting(frozenset(rule for each in game.rules for rule in each.rules()))
+    parts = Sums[str](lambda word: (tuple(new.split(".")) for new in rules.moves(word)))
+    return [parts.value(game.start.block * n) for n in range(longest + 1)]
 
 
 def ring_moves(ring: str, rules: set[Rewrite]) -> set[str]:

@@ -5,16 +5,17 @@ Of both, G(n) is the value of a heap of n, and the study of a game is that of th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from mexplore.discover.study.certificate import Certificate, certificate_of
 from mexplore.discover.study.finding import Finding
 from mexplore.rules.library import NAME, shipped
 from mexplore.rules.notation import parse_rule
-from mexplore.rules.systems.game import SystemGame
+from mexplore.rules.systems.game import NoSystem, SystemGame
 from mexplore.rules.systems.reading import read_system
 
 if TYPE_CHECKING:
+    from mexplore.discover.heaps.evidence.sources import Source
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.questions.known import HeapGame
     from mexplore.discover.study.limits import Limits
@@ -60,6 +61,18 @@ def first_values(text: str, stop: int) -> Values:
     from mexplore.rules.engine.grundy import grundy_values
 
     return grundy_values(game, stop)
+
+
+def source_of(game: HeapGame) -> Source:
+    """Where G(0), G(1), ... come from; where there is no finite system, from the rules alone."""
+    from mexplore.discover.questions.known import source_of_game
+
+    try:
+        return source_of_game(game)
+    except NoSystem:
+        from mexplore.discover.systems.sources import DirectSource
+
+        return DirectSource(cast("SystemGame", game))
 
 
 class Studied(NamedTuple):

@@ -260,7 +260,7 @@ def refuse_kinds(rules: Iterable[str]) -> None:
     """InputError where one of the games has heaps of several kinds."""
     for rule in rules:
         if read_system(rule) is not None:
-            raise InputError(f"misère play is known of heaps of one kind; {rule} has several")
+            raise InputError(f"misère play is known of rules of heaps only, not of {rule}")
 
 
 class _Work:

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mexplore.discover.questions.known import source_of_game
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.surveys.games import read_game
+from mexplore.discover.surveys.games import read_game, source_of
 from mexplore.discover.surveys.worker import record_of
 from mexplore.rules.boards import read_board
 from mexplore.rules.engine.working import working_seconds
@@ -123,7 +122,7 @@ class Search:
         head = record.head if record is not None else ()
         if any(ours != theirs for ours, theirs in zip(head[low:], wanted, strict=False)):
             return False
-        source = source_of_game(read_game(text))
+        source = source_of(read_game(text))
         deadline = working_seconds() + self.budget
         for stop in (low + min(AT_FIRST, len(wanted)), low + len(wanted)):
             evidence = source.extend(stop, deadline)

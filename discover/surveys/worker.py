@@ -8,13 +8,13 @@ import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.certificate import write_certificate
 from mexplore.discover.study.finding import Finding
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.surveys.games import read_game, studied
+from mexplore.discover.surveys.games import read_game, source_of, studied
 from mexplore.discover.surveys.record import FAILED, HEAD, NO_SYSTEM, Record, Task, derived
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.notation import parse_rule
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from mexplore.discover.questions.known import HeapGame
-    from mexplore.rules.systems.game import SystemGame
 
 LONGEST_TROUBLE = 500
 LAW = ("preperiod", "period", "saltus", "ratio", "start")  # the parameters that are stored
@@ -121,10 +120,8 @@ def record_of(game: HeapGame, limits: Limits | None = None) -> Record:
 
 def _without_system(game: HeapGame, why: str, limits: Limits) -> Record:
     """The record of a game of which there is no finite system: its first values, and why."""
-    from mexplore.discover.systems.sources import DirectSource
-
     began = working_seconds()
-    source = DirectSource(cast("SystemGame", game))
+    source = source_of(game)
     late = None if limits.budget is None else began + limits.budget
     known = source.extend(source.first(), late)
     return Record(

@@ -159,10 +159,14 @@ def test_values_are_searched_for_among_words() -> None:
     candidates = [Candidate(text, "") for text in (DAWSON, KAYLES, JOINED)]
     search = Search(Wanted((0, 1, 2, 3, 1, 4, 3, 2)), budget=5.0)
     assert [hit.rule for hit in search.hits(candidates)] == [KAYLES]
+    search = Search(
+        Wanted((0, 1, 1, 0, 0, 1, 1, 0)), budget=5.0
+    )  # of rows without a finite system, too
+    assert [hit.rule for hit in search.hits(candidates)] == [JOINED] and not search.undecided
 
 
 def test_misere_play_is_refused(path: Path) -> None:
-    with Atlas.create(path) as atlas, pytest.raises(InputError, match="heaps of one kind"):
+    with Atlas.create(path) as atlas, pytest.raises(InputError, match="rules of heaps only"):
         plan = Plan.of(read_family(DAWSON, {}), Choice())
         sweep_misere(plan, atlas, ThreadedPool(usual), LIMITS)
 
