@@ -49,6 +49,10 @@ class Sums(Generic[P]):
         """How many positions have been valued."""
         return len(self._values)
 
+    def __iter__(self) -> Iterator[P]:
+        """The positions that have been valued."""
+        return iter(self._values)
+
     def value(self, position: P) -> int:
         """The Grundy value; InputError where moves run in a circle, TooLarge where more than
         ``most`` positions can be reached."""

@@ -53,7 +53,7 @@ from operator import xor
 from mexplore.rules.systems.derived import letter_of, nim_heaps
 from mexplore.rules.systems.game import NoSystem
 from mexplore.rules.systems.system import Heap, Heaps, Kind, Part, Schema, System
-from mexplore.rules.words.rewriting import DEAD, Rewrite, Rewriting
+from mexplore.rules.words.rewriting import DEAD, EMPTY, Rewrite, Rewriting
 from mexplore.rules.words.symmetries import Symmetry
 from mexplore.rules.words.values import WordValues
 
@@ -76,9 +76,9 @@ class Derivation:
         self._rules = values.rewriting
         self._block = block
         size, longest = len(block), self._rules.longest
-        self._explicit = ceil(longest / size)
+        self.explicit = ceil(longest / size)
         self.regular = (longest + 2 * size - 2) // size + 1
-        self._images = [each for each in values.symmetries if each.image(block) == block]
+        self.images = [each for each in values.symmetries if each.image(block) == block]
         self._numbers: dict[Ends, int] = {}  # by the least of the ends that are alike
         self.ends: list[Ends] = []
         self._schemas: list[list[Schema]] = []
@@ -102,6 +102,21 @@ class Derivation:
         start = self._start(words, number, more, worth)
         kinds += self._nim()
         return System((*kinds, start), len(kinds))
+
+    def found(self, before: str, behind: str) -> tuple[int, int, int, int]:
+        """Where before w^n behind is in the system: from n = first on it is a heap of the kind,
+        with so many blocks more, and beside it fixed words of this worth (four numbers)."""
+        words = self._rules.inner(before), self._rules.inner(behind)
+        known = None if EMPTY in before + behind else self._known(*words, 0)
+        if known is not None:
+            return (0, *known, 0)
+        heap, fixed = self.run(before, 1, behind)
+        assert heap is not None, (before, behind)
+        number, more, worth = heap[0], heap[1] - 1, self._worth(fixed)
+        left, right = self.ends[number]
+        value = self._values.value(left + self._block * more + right)
+        first = int(self._values.value(before + behind) != value ^ worth)
+        return first, number, more, worth
 
     def ring(self) -> System:
         """The system whose heap of size n is a ring of n blocks."""
@@ -144,7 +159,7 @@ class Derivation:
         ends, more = self._shortest_ends(left, right)
         least = self._least(ends)
         if least not in self._numbers:
-            shown = f"{ends[0]}{self._block * self._explicit}...{ends[1]}"
+            shown = f"{ends[0]}{self._block * self.explicit}...{ends[1]}"
             if max(map(len, ends)) > LONGEST_END:
                 raise NoSystem(f"the ends of rows grow without bound, it seems: {shown} is reached")
             if len(self._numbers) == MOST_KINDS:
@@ -167,7 +182,7 @@ class Derivation:
 
     def _least(self, ends: Ends) -> Ends:
         """The least of the ends that are alike by the symmetries of the rules."""
-        return min(_image(image, *ends) for image in self._images)
+        return min(_image(image, *ends) for image in self.images)
 
     def _shortest(self, left: str, *, mirrored: bool = False) -> tuple[str, int]:
         """The left end of a run in its shortest form, and how many blocks it had at its end."""
@@ -199,17 +214,17 @@ class Derivation:
     def _derive(self, left: str, right: str) -> Iterator[Schema]:
         for joined in self._at_left(left):
             fixed, end = self._left_end(joined)
-            yield self._one(end, right, fixed, self._explicit)
+            yield self._one(end, right, fixed, self.explicit)
         for joined in self._at_left(right[::-1], mirrored=True):
             fixed, end = self._right_end(joined[::-1])
-            yield self._one(left, end, fixed, self._explicit)
+            yield self._one(left, end, fixed, self.explicit)
         for rule, place in self._inside():
             yield from self._within(left, right, rule, place)
 
     def _at_left(self, left: str, *, mirrored: bool = False) -> Iterator[str]:
         """What left w^P becomes by a rule at the left end."""
         rules, block = self._seen(mirrored)
-        word = left + block * self._explicit
+        word = left + block * self.explicit
         for rule in sorted(rules.rules):
             if not rule.right:
                 for i in range(1 if rule.left else len(left)):
@@ -219,7 +234,7 @@ class Derivation:
     def _inside(self) -> Iterator[tuple[Rewrite, int]]:
         """The rules that fit in a run, each with the place r in the block where it begins."""
         size = len(self._block)
-        run = self._block * (self._explicit + 2)
+        run = self._block * (self.explicit + 2)
         for rule in sorted(self._rules.rules):
             if not (rule.left or rule.right):
                 yield from ((rule, r) for r in range(size) if run.startswith(rule.lhs, r))
@@ -289,7 +304,7 @@ class Derivation:
         return len(self._rules.segments(word)) > 1
 
     def _joined(self, rule: Rewrite, new: str) -> NoSystem:
-        run = self._block * max(2, self._explicit)
+        run = self._block * max(2, self.explicit)
         word = f"...{run}{new}{run}..."
         return NoSystem(f"two runs stay joined: {rule.lhs} -> {rule.rhs} makes {word}")
 

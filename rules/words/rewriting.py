@@ -116,7 +116,7 @@ class Rewriting:
 
     def segments(self, word: str) -> list[str]:
         """The word cut wherever it may be cut; the first and the last part may be empty."""
-        if DEAD not in word and not self._apart:
+        if DEAD not in word and not self.apart:
             return word.split(EMPTY)
         found = []
         start, mark = 0, ""
@@ -127,7 +127,7 @@ class Rewriting:
             elif letter == DEAD:
                 found.append(mark + word[start:i] + DEAD)
                 start, mark = i + 1, DEAD
-            elif i > start and (word[i - 1], letter) in self._apart:
+            elif i > start and (word[i - 1], letter) in self.apart:
                 found.append(mark + word[start:i] + DEAD)
                 start, mark = i, DEAD
         return [*found, mark + word[start:]]
@@ -187,7 +187,7 @@ class Rewriting:
         return frozenset(rule.lhs[0] for rule in self.rules if rule.left)
 
     @cached_property
-    def _apart(self) -> frozenset[tuple[str, str]]:
+    def apart(self) -> frozenset[tuple[str, str]]:
         """Neighbours between which a word may be cut."""
         return frozenset((c, d) for c in self.live for d in self.live if self._may_cut(c, d))
 

@@ -12,7 +12,7 @@ from coq_evaluation import asked, evaluated
 from random_systems import random_systems
 
 from mexplore.discover.coq.export import CLOSED, CoqProof, proof_of
-from mexplore.discover.coq.laws.kinds import kinds_term
+from mexplore.discover.coq.systems import kinds_term
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.limits import Limits
 
