@@ -1096,6 +1096,19 @@ class Study(_Studied):
         return refusals_frame(self.found)
 
     @property
+    def relatives(self) -> pd.DataFrame:
+        """Named and small games with the same values, at n + ``shift`` of the other game: the
+        first known ones, or all where ``status`` is 'proved'.
+
+        >>> found = analyse("0.137").relatives
+        >>> found[found["rule"] == "0.07"].drop(columns=["rule", "name"]).values.tolist()
+        [[1, 119, 'proved', 'G(n + 34) = G(n) for all n >= 53']]
+        """
+        from mexplore.discover.questions.frames import relatives_frame
+
+        return relatives_frame(self.found)
+
+    @property
     def cases(self) -> pd.DataFrame | None:
         """The case analysis of the law, a row a case; None where the law has none."""
         from mexplore.discover.questions.frames import cases_frame

@@ -71,6 +71,20 @@ def findings_frame(study: Study) -> pd.DataFrame:
     return pd.DataFrame([_finding_row(f) for f in study.findings], columns=list(columns))
 
 
+def relatives_frame(study: Study) -> pd.DataFrame:
+    """A row a game that agrees with all known values (`discover.questions.relatives`): ``rule``,
+    ``name``, ``shift``, ``agreed``, ``status``, and the ``law`` that is proved of it, if one is."""
+    import pandas as pd
+
+    from mexplore.discover.questions.relatives import relatives_of
+
+    columns = ["rule", "name", "shift", "agreed", "status", "law"]
+    rows = [
+        (r.rule, r.name, r.shift, r.agreed, r.status, r.law) for r in relatives_of(study) if r.whole
+    ]
+    return pd.DataFrame(rows, columns=columns)
+
+
 def _finding_row(finding: Finding) -> dict[str, Any]:
     proof = finding.proof
     return {

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,9 +20,12 @@ from mexplore.rules.members import members_beside
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.study import Study
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.finding import Finding, Status
     from mexplore.discover.study.pattern import ClosedForm
 
-SHIFTS = tuple(sorted(range(-6, 7), key=lambda shift: (abs(shift), -shift)))
+FURTHEST = 6  # that another game is shifted
+SHIFTS = tuple(sorted(range(-FURTHEST, FURTHEST + 1), key=lambda shift: (abs(shift), -shift)))
 FEWEST = 16  # values that must agree, so many of them different:
 DIFFERENT = 3
 MOST = 5
@@ -47,6 +51,11 @@ class Relative:
     def first(self) -> int:
         """The first n of which n + shift is a heap."""
         return max(0, -self.shift)
+
+    @property
+    def status(self) -> Status:
+        """Of the claim that the values agree, where the agreement is whole."""
+        return "proved" if self.proved else "holds so far"
 
 
 class KnownGame(NamedTuple):
@@ -74,12 +83,20 @@ def stored_games(path: Path | None) -> Iterator[KnownGame]:
         yield from collection().games(path)
 
 
-def shipped_games() -> Iterator[KnownGame]:
+@cache
+def shipped_games() -> tuple[KnownGame, ...]:
     """The named games with values G(0), G(1), ..., and members of small families."""
     notes = {game.title: game.notes for game in shipped().values()}
-    for game in small_games():
-        known = f"{game.law}: proved" if game.law else notes.get(game.title, "")
-        yield KnownGame(game.rule, game.title, game.values, known, game.law)
+    return tuple(
+        KnownGame(
+            game.rule,
+            game.title,
+            game.values,
+            f"{game.law}: proved" if game.law else notes.get(game.title, ""),
+            game.law,
+        )
+        for game in small_games()
+    )
 
 
 def relatives_of(study: Study, stored: Iterable[KnownGame] = ()) -> tuple[Relative, ...]:
@@ -93,13 +110,19 @@ def relatives_of(study: Study, stored: Iterable[KnownGame] = ()) -> tuple[Relati
     [("Dawson's Kayles", -1, True)]
     """
     own = study.name if study.rule is None else str(study.rule)
-    values = study.evidence.values[:LONGEST].tolist()
+    return relatives_of_terms(study.evidence, study.best, stored, own)
+
+
+def relatives_of_terms(
+    evidence: Evidence, law: Finding | None, stored: Iterable[KnownGame] = (), own: str = ""
+) -> tuple[Relative, ...]:
+    """The same of any sequence, and the law that is known of it; the game ``own`` is left out."""
+    values = evidence.values[:LONGEST].tolist()
     games = {game.rule: game for game in (*stored, *shipped_games()) if game.rule != own}
     found = relatives(values, games.values())
-    best = study.best
-    if best is None or best.proof is None or best.form is None:
+    if law is None or law.proof is None or law.form is None:
         return found
-    return tuple(decided(best.form, each, games[each.rule]) for each in found)
+    return tuple(decided(law.form, each, games[each.rule]) for each in found)
 
 
 def relatives(values: Sequence[int], games: Iterable[KnownGame]) -> tuple[Relative, ...]:
@@ -144,9 +167,12 @@ def _rank(relative: Relative) -> tuple[bool, int, bool, int]:
 
 
 def _compared(mine: Sequence[int], game: KnownGame) -> Relative | None:
-    """The other game at the shift with the longest agreement; None if that is too short."""
-    lengths = ((_agreement(mine, game.values, shift), -abs(shift), shift) for shift in SHIFTS)
-    agreed, _, shift = max(lengths)
+    """The other game at the shift with the longest agreement; None if that is too short. Whatever
+    the shift, long agreements have the n in common that are compared first."""
+    some, theirs = tuple(mine[FURTHEST:FEWEST]), game.values
+    shifts = [s for s in SHIFTS if tuple(theirs[FURTHEST + s : FEWEST + s]) == some]
+    lengths = ((_agreement(mine, theirs, shift), -abs(shift), shift) for shift in shifts)
+    agreed, _, shift = max(lengths, default=(0, 0, 0))
     low = max(0, -shift)
     if agreed < FEWEST or len(set(mine[low : low + agreed])) < DIFFERENT:
         return None

@@ -28,7 +28,7 @@ def add_nearest(document: Document, relatives: Sequence[Relative]) -> None:
         document.add(Paragraph(sentence(each)))
 
 
-def sentence(relative: Relative) -> Words:
+def sentence(relative: Relative, value: str = "G(n)") -> Words:
     """Where the values agree, and why; else what is known of the other game.
 
     >>> from mexplore.discover.questions.relatives import Relative
@@ -46,7 +46,7 @@ G(n + 12) = G(n) for all n >= 71.'
     where = _where(relative)
     begin = f"F{where[1:]}" if relative.proved else f"So far, {where}"
     return (
-        *pieces(with_formulas(f"{begin}, G(n) is the value of ")),
+        *pieces(with_formulas(f"{begin}, {value} is the value of ")),
         f"{relative.rule}{name} at ",
         *pieces(with_formulas(f"{argument(relative)}{end}")),
     )
@@ -88,7 +88,7 @@ def relatives_json(relatives: Sequence[Relative]) -> dict[str, Any]:
             "name": each.name,
             "shift": each.shift,
             "agreed": each.agreed,
-            "status": "proved" if each.proved else "holds so far",
+            "status": each.status,
             "known": each.known,
         }
         for each in relatives

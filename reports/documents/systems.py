@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.systems.patterns.kind_laws import KindLaws
@@ -10,11 +10,17 @@ from mexplore.discover.systems.theorems.shifts import Shifts
 from mexplore.reports.documents.conjecture import refusals_table
 from mexplore.reports.documents.finding import add_answer, refusals_json
 from mexplore.reports.documents.proof import add_reproduction, proof_begun
-from mexplore.reports.documents.relatives import add_nearest, add_relatives
+from mexplore.reports.documents.relatives import (
+    add_nearest,
+    add_relatives,
+    relatives_json,
+    sentence,
+)
 from mexplore.reports.documents.study import add_values, study_json
 from mexplore.reports.writers.document import (
     Document,
     Heading,
+    Items,
     Paragraph,
     Table,
     add_figures,
@@ -45,7 +51,7 @@ def system_document(
     add_answer(document, study.of_start, detail)
     document.add(Paragraph(study.game.words()))
     add_nearest(document, relatives)
-    document.add(*_kinds(study, detail))
+    document.add(*_kinds(study, detail, relatives))
     known, largest = study.known.stop, study.of_start.evidence.largest
     document.add(
         Paragraph(
@@ -68,8 +74,9 @@ def system_document(
     return document
 
 
-def _kinds(study: SystemStudy, detail: Detail) -> list[Block]:
-    """A row for each kind, the start first; heaps whose options are all listed need no law."""
+def _kinds(study: SystemStudy, detail: Detail, relatives: Sequence[Relative]) -> list[Block]:
+    """A row for each kind, the start first; heaps whose options are all listed need no law. Then
+    the games whose values the heaps of other kinds have."""
     listed = {kind.name for kind in study.game.system.kinds if not kind.schemas}
     shown = [row for row in rows_of(study) if row["start"] or row["kind"] not in listed]
     most = len(shown) if detail.everything else BRIEF_KINDS
@@ -89,7 +96,36 @@ def _kinds(study: SystemStudy, detail: Detail) -> list[Block]:
         rows = [[row[0], *row[2:]] for row in rows]
     more = len(shown) - len(rows)
     caption = f"{more} other kinds: --all shows them." if more else ""
-    return [Heading("Kinds of heaps"), Table(heads, rows, caption=caption)]
+    others = [row["kind"] for row in shown[1:most]]
+    return [
+        Heading("Kinds of heaps"),
+        Table(heads, rows, caption=caption),
+        *_values_of_others(study, others, relatives),
+    ]
+
+
+def _values_of_others(
+    study: SystemStudy, kinds: Sequence[str], told: Sequence[Relative]
+) -> Iterator[Items]:
+    """Whose values the heaps of these kinds have, but for the games that are told of the start."""
+    known = {(each.rule, each.shift) for each in told}
+    nearest = ((kind, next(iter(_relatives(study, kind)), None)) for kind in kinds)
+    sentences = [
+        sentence(each, f"{kind}(n)")
+        for kind, each in nearest
+        if each is not None and (each.rule, each.shift) not in known
+    ]
+    if sentences:
+        yield Items(sentences)
+
+
+def _relatives(study: SystemStudy, kind: str) -> Sequence[Relative]:
+    """The games that agree with all known values of the heaps of this kind."""
+    from mexplore.discover.questions.relatives import relatives_of_terms
+
+    known, law = study.known.of[kind], study.finding_of(kind)
+    found = relatives_of_terms(known, law, own=str(study.game))
+    return [each for each in found if each.whole]
 
 
 def rows_of(study: SystemStudy) -> list[dict[str, Any]]:
@@ -111,6 +147,7 @@ def _row(study: SystemStudy, number: int) -> dict[str, Any]:
         "theorem": None if found is None else found.theorem,
         "parameters": {} if found is None else found.claim.parameters(),
         "values": study.known.of[name].values[:FIRST_VALUES].tolist(),
+        **relatives_json(_relatives(study, name)),
     }
 
 

@@ -42,6 +42,16 @@ def test_a_graph_has_the_values_of_a_code_for_all_n() -> None:
     assert FOR_ALL in whole and "Relatives game name its values G' agree" in whole
 
 
+def test_kinds_of_heaps_beside_the_start_have_relatives_of_their_own() -> None:
+    """The first move opens a ring of n beads of Kayles, worth 0 from n = 3 on, into a row."""
+    ring = "ring(o^n; o -> ., oo -> ..)"
+    row = "For all n, A(n) is the value of 0.77 (Kayles) at n: the laws of both are proved."
+    assert row in _said(ring)
+    first, row_kind = json.loads(_said(ring, "--json"))["kinds"]
+    assert "relatives" not in first and row_kind["relatives"][0]["name"] == "Kayles"
+    assert "A(n) is the value" not in _said(PATH)  # as that of the start is told before
+
+
 def test_json_lists_relatives_where_there_are_any(numbers: str) -> None:
     first, *_ = json.loads(_said(PATH, "--json"))["relatives"]
     assert first == {
