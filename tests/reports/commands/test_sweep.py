@@ -245,3 +245,21 @@ def test_a_claim_that_holds_is_handed_to_the_prover(
     assert found["holds"] and found["members"] == 4
     assert found["for_all"]["family"] == "subtract(1, k) for k >= 2"
     assert (found["for_all"]["status"], found["for_all"]["first_failure"]) == (status, failure)
+
+
+def test_games_on_words_are_swept_and_those_without_a_system_are_listed(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    listed = tmp_path / "games.txt"
+    listed.write_text("word(o^n; oo -> ..)\nword(o^n; o -> a, aa -> ..)\nword(o^n; oo -> o.)\n")
+    found = json.loads(run(*sweep(path, str(listed), "--json")))
+    assert found["statuses"] == {"proved": 1, "no finite system": 1, "nothing found": 1}
+    assert found["unsolved"] == ["word(o^n; oo -> o.)"]
+    [without] = found["without_system"]
+    assert without["rule"] == "word(o^n; o -> a, aa -> ..)"
+    assert "two runs stay joined" in without["reason"]
+    shown = run(*sweep(path, str(listed)))
+    assert "0 studied now" in shown and "Without a system of finitely many kinds" in shown
+    assert "word(o^n; oo -> ..)" in run("atlas", "--atlas", str(path), "--where", "period == 34")
+    assert "rules of heaps only" in refused(*sweep(path, str(listed), "--misere"))
+    for much in ("words(8 letters, 12 long)", "words(2 letters, 3 long, 9 rules)"):
+        assert "fewer letters" in refused(*sweep(path, much))
