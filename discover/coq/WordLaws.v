@@ -1,4 +1,4 @@
-(**  Laws of games on words (rules/words/game.py, discover/systems/theorems/guy_smith.py): the values
+(** Laws of games on words (rules/words/game.py, discover/systems/theorems/guy_smith.py): the values
     of the rows u w^n v are those of the heaps of the system that is derived from the rules, and
     follow its laws. *)
 From Coq Require Import Arith ZArith NArith List Lia Bool Ascii String.

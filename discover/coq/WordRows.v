@@ -1,4 +1,4 @@
-(**  Rows u w^n v of a game on words as heaps of kinds (rules/words/deriving.py): the shortest forms
+(** Rows u w^n v of a game on words as heaps of kinds (rules/words/deriving.py): the shortest forms
     of their ends, and which kind, alike by a symmetry of the rules, has these ends. *)
 From Coq Require Import Arith NArith List Lia Bool Ascii String.
 From Mexplore Require Import Grundy Words WordCuts WordPieces WordRuns.

@@ -1,4 +1,4 @@
-(**  The system that WordKinds derives is that of the game (rules/words/deriving.py): where the check
+(** The system that WordKinds derives is that of the game (rules/words/deriving.py): where the check
     computes true, the values of rows are the values of the heaps of the system. *)
 From Coq Require Import Arith ZArith NArith List Lia Bool Ascii String.
 From Mexplore Require Import Grundy Kinds Words WordCuts WordPieces WordRuns WordRows WordKinds.

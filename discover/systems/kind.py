@@ -106,9 +106,12 @@ class Systems(GameKind[SystemGame]):
 
 def compare_small(game: SystemGame, known: KindValues) -> None:
     """Invalid where a derived system gives a small heap another value than the definition from
-    which it was derived."""
-    heaps = [heap for heap in game.small_heaps() if heap[1] < known.stop]
-    for (kind, n), value in zip(heaps, game.directly(heaps), strict=True):
+    which it was derived; those beyond the values that are known are compared as well."""
+    small = dict(game.small_values())
+    stop = max((n + 1 for _, n in small), default=0)
+    if stop > known.stop:
+        known, _ = values_below(game, stop, False, False, no_progress)
+    for (kind, n), value in small.items():
         name = game.system.kinds[kind].name
         if known.of[name].at(n) != value:
             raise Invalid(f"{name}({n}) is worth {value} by the definition of the game")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -12,7 +12,8 @@ from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.graphs.deletion import Deletion, deletion_of
 from mexplore.rules.graphs.derivation import Derivation, Ends, ring_of, shifted, system_of
 from mexplore.rules.graphs.families import FAMILIES, BadFamily, Family, family_of
-from mexplore.rules.graphs.graph import edges_of
+from mexplore.rules.graphs.graph import Graph, edges_of
+from mexplore.rules.graphs.values import GraphValues
 from mexplore.rules.systems.game import SystemGame
 from mexplore.rules.systems.system import Heap, Kind, System
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _HEAD = re.compile(r"\s*graph\s*\(")
 START = "G"
+SMALL = 16
+"""Graphs with so many vertices are valued without the system when a proof is checked."""
 
 
 @dataclass(frozen=True)
@@ -98,28 +101,39 @@ class GraphGame(SystemGame):
         )
         return ", ".join(("n columns", *drawn))
 
+    def small_values(self) -> Iterator[tuple[Heap, int]]:
+        """The heaps that are small graphs, by their components and nothing else."""
+        known = GraphValues(self.deletion)
+        for kind in range(1, len(self.system.kinds)):
+            for size in range(SMALL):
+                graph = self._graph(kind, size)
+                if len(graph) > SMALL:
+                    break
+                yield (kind, size), known.value(graph)
+
     def directly(self, heaps: Sequence[Heap]) -> list[int]:
         """The values of the graphs themselves."""
         return [self._directly(kind, size) for kind, size in heaps]
 
     def _directly(self, kind: int, size: int) -> int:
-        if kind == 0:
-            return size
+        return self._derivation.graphs.value(self._graph(kind, size)) if kind else size
+
+    def _graph(self, kind: int, size: int) -> Graph:
+        """The graph that a heap stands for."""
         if kind == self.system.start:
-            return self.value_of_start(size)
-        return self._value(self._ends(kind), size)
+            return self._row(self.graphs.ends, size + self.graphs.more)
+        return self._row(self._ends(kind), size)
 
     def value_of_start(self, n: int) -> int:
         """G(n) of the graph itself, by its pieces with memory, also where there is no system."""
-        return self._value(self.graphs.ends, n + self.graphs.more)
+        return self._derivation.graphs.value(self._row(self.graphs.ends, n + self.graphs.more))
 
-    def _value(self, ends: Ends | None, columns: int) -> int:
-        """The value of a row with these ends, of a ring where there are none."""
+    def _row(self, ends: Ends | None, columns: int) -> Graph:
+        """A row with these ends, a ring where there are none."""
         strip = self.graphs.strip
         if columns == 0:
-            return 0
-        graph = strip.ring(columns) if ends is None else strip.joined(*ends, columns).graph
-        return self._derivation.graphs.value(graph)
+            return ()
+        return strip.ring(columns) if ends is None else strip.joined(*ends, columns).graph
 
     @cached_property
     def sample(self) -> tuple[SampleMove, ...]:

@@ -81,9 +81,10 @@ class SystemGame(ABC):
         values = grundy_of_heaps(self.system, heaps)
         return [values[heap] for heap in heaps]
 
-    def small_heaps(self) -> Sequence[Heap]:
-        """Heaps whose values a check compares with the definition from which the system was
-        derived; none where the system is the definition."""
+    def small_values(self) -> Iterable[tuple[Heap, int]]:
+        """Small heaps with their values by the definition from which the system was derived, and
+        by nothing that the derivation uses: a check compares them with those of the system. None
+        where the system is the definition."""
         return ()
 
     def value_of_start(self, n: int) -> int:

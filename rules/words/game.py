@@ -19,7 +19,7 @@ from mexplore.rules.text.numbers import parse_number
 from mexplore.rules.words.deriving import Derivation
 from mexplore.rules.words.notation import Start, WrittenRule, looks_like_words, read_game
 from mexplore.rules.words.rewriting import EMPTY, Rewriting
-from mexplore.rules.words.values import WordValues
+from mexplore.rules.words.values import WholeWords, WordValues
 from mexplore.rules.words.weights import weights
 
 if TYPE_CHECKING:
@@ -141,10 +141,20 @@ class WordGame(SystemGame):
         before, behind = self._ends(kind) or (self.start.before, self.start.behind)
         return before + self.start.block * n + behind
 
-    def small_heaps(self) -> list[Heap]:
-        """The heaps of all kinds that are short words."""
-        kinds = range(len(self.system.kinds))
-        return [(k, n) for k in kinds for n in range(SHORT) if len(self.word((k, n))) < SHORT]
+    def small_values(self) -> Iterator[tuple[Heap, int]]:
+        """The heaps that are short words, by whole words: the shortest first, while few enough
+        words are reached."""
+        known, kinds = WholeWords(self._written), range(len(self.system.kinds))
+        heaps = [(kind, n) for kind in kinds if not self._is_nim(kind) for n in range(SHORT)]
+        for heap in sorted(heaps, key=lambda heap: (len(self.word(heap)), heap)):
+            word = self.word(heap)
+            if len(word) >= SHORT:
+                return
+            closed = self.start.closed and heap[0] == self.system.start
+            try:
+                yield heap, known.value_of_ring(word) if closed else known.value(word)
+            except TooLarge:
+                return
 
     def directly(self, heaps: Sequence[Heap]) -> list[int]:
         return [self._directly(*heap) for heap in heaps]

@@ -114,6 +114,19 @@ class Rewriting:
                 ):
                     yield word[:i] + rule.rhs + word[stop:]
 
+    def ring_moves(self, word: str) -> Iterator[str]:
+        """The words after one move on a word whose last letter is followed by its first, each begun
+        anywhere: what a rule asks for stands beside the letters that it replaces."""
+        for turned in dict.fromkeys(word[i:] + word[:i] for i in range(len(word))):
+            for rule in self._by_first[turned[0]]:
+                stop = len(rule.lhs)
+                if (
+                    turned.startswith(rule.lhs)
+                    and (not rule.left or turned[-1] == EMPTY)
+                    and (not rule.right or (turned + turned)[stop] == EMPTY)
+                ):
+                    yield rule.rhs + turned[stop:]
+
     def segments(self, word: str) -> list[str]:
         """The word cut wherever it may be cut; the first and the last part may be empty."""
         if DEAD not in word and not self.apart:

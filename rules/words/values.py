@@ -11,6 +11,7 @@ from mexplore.rules.words.rewriting import Rewriting
 from mexplore.rules.words.symmetries import symmetries
 
 MOST_WORDS = 300_000
+MOST_WHOLE = 8_000
 CLOSED = "@"
 """Before a word whose last letter is followed by its first."""
 
@@ -55,12 +56,7 @@ class WordValues:
 
     def ring_options(self, word: str) -> Iterator[tuple[str, ...]]:
         """What moves leave of a ring: parts of rows, or a smaller ring."""
-        turned = dict.fromkeys(word[i:] + word[:i] for i in range(len(word)))
-        for rule in sorted(self.rewriting.rules):
-            if not (rule.left or rule.right or len(rule.lhs) > len(word)):
-                for each in turned:
-                    if each.startswith(rule.lhs):
-                        yield tuple(self.ring_parts(rule.rhs + each[len(rule.lhs) :]))
+        return (tuple(self.ring_parts(after)) for after in self.rewriting.ring_moves(word))
 
     def ring_parts(self, word: str) -> list[str]:
         """The parts of a ring: it is cut open where a row is cut, if there is such a place."""
@@ -86,3 +82,25 @@ class WordValues:
 
     def _xor(self, parts: Iterable[str]) -> int:
         return reduce(xor, map(self.memory.value, parts), 0)
+
+
+class WholeWords:
+    """The values of words by the rules and nothing else: words are never cut, nor shortened, nor
+    taken for others. TooLarge where more than ``most`` words are reached.
+
+    >>> from mexplore.rules.words.rewriting import Rewrite
+    >>> kayles = WholeWords(Rewriting(frozenset({Rewrite("o", "."), Rewrite("oo", "..")})))
+    >>> [kayles.value("o" * n) for n in range(9)], kayles.value_of_ring("ooooo")
+    ([0, 1, 2, 3, 1, 4, 3, 2, 1], 0)
+    """
+
+    def __init__(self, rewriting: Rewriting, most: int = MOST_WHOLE) -> None:
+        moves, ring_moves = rewriting.moves, rewriting.ring_moves
+        self._rows: Sums[str] = Sums(lambda word: ((new,) for new in moves(word)), most)
+        self._rings: Sums[str] = Sums(lambda word: ((new,) for new in ring_moves(word)), most)
+
+    def value(self, word: str) -> int:
+        return self._rows.value(word)
+
+    def value_of_ring(self, word: str) -> int:
+        return self._rings.value(word)
