@@ -179,10 +179,12 @@ def test_relations_are_those_of_the_definition(dimensions: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dimensions", [2, 3, 4])
-def test_relations_are_those_of_the_definition_a_thousand_times(dimensions: int) -> None:
-    read_well, _ = tried(1000, 10 + dimensions, dimensions)
-    assert read_well >= 900
+@pytest.mark.parametrize("dimensions, count", [(2, 1000), (3, 800), (4, 300)])
+def test_relations_are_those_of_the_definition_thousands_of_times(
+    dimensions: int, count: int
+) -> None:
+    read_well, _ = tried(count, 10 + dimensions, dimensions)
+    assert read_well >= 0.9 * count
 
 
 def written(text: str) -> list[str]:
