@@ -1101,8 +1101,8 @@ class Study(_Studied):
         first known ones, or all where ``status`` is 'proved'.
 
         >>> found = analyse("0.137").relatives
-        >>> found[found["rule"] == "0.07"].drop(columns=["rule", "name"]).values.tolist()
-        [[1, 119, 'proved', 'G(n + 34) = G(n) for all n >= 53']]
+        >>> found[found["rule"] == "0.07"][["shift", "status", "law"]].values.tolist()
+        [[1, 'proved', 'G(n + 34) = G(n) for all n >= 53']]
         """
         from mexplore.discover.questions.frames import relatives_frame
 

@@ -119,9 +119,12 @@ def relatives_of_terms(
     """The same of any sequence, and the law that is known of it; the game ``own`` is left out."""
     values = evidence.values[:LONGEST].tolist()
     games = {game.rule: game for game in (*stored, *shipped_games()) if game.rule != own}
-    found = relatives(values, games.values())
+    found = [
+        _continued(values, each, games[each.rule]) for each in relatives(values, games.values())
+    ]
+    found.sort(key=_rank)
     if law is None or law.proof is None or law.form is None:
-        return found
+        return tuple(found)
     return tuple(decided(law.form, each, games[each.rule]) for each in found)
 
 
@@ -159,6 +162,16 @@ def decided(form: ClosedForm, relative: Relative, game: KnownGame) -> Relative:
     if difference is None:
         return replace(relative, proved=True)
     return replace(relative, agreed=difference, whole=False)
+
+
+def _continued(mine: Sequence[int], relative: Relative, game: KnownGame) -> Relative:
+    """Compared with all values of the other game that its proved law gives, not the first ones."""
+    form = _form_of(game) if relative.whole else None
+    if form is None:
+        return relative
+    stop, known = len(mine) - relative.first, len(mine) + max(relative.shift, 0)
+    agreed = _agreement(mine, form.prefix(known).tolist(), relative.shift)
+    return replace(relative, agreed=agreed, whole=agreed == stop)
 
 
 def _rank(relative: Relative) -> tuple[bool, int, bool, int]:

@@ -220,6 +220,17 @@ def test_a_law_that_is_not_proved_decides_nothing() -> None:
     assert found["0.137"].whole and not found["0.137"].proved
 
 
+def test_values_beyond_the_known_ones_are_compared_with_the_law() -> None:
+    """Dawson's Chess to n = 299, and to n = 199: the index has its values at n < 120."""
+    game = next(game for game in shipped_games() if game.rule == "0.137")
+    values = Law(Periodic(52, 34), list(game.values[:86])).terms(300)
+    found = {each.rule: each for each in relatives_of(_bare(values))}
+    assert (found["0.137"].agreed, found["0.137"].whole) == (300, True)
+    values[200] += 1
+    found = {each.rule: each for each in relatives_of(_bare(values))}
+    assert (found["0.137"].agreed, found["0.137"].whole) == (200, False)
+
+
 def test_games_of_an_atlas_are_relatives(tmp_path: Path) -> None:
     chess = parse_rule("0.137")  # a heap of n is one of n + 1 in Dawson's Kayles
     path = tmp_path / "a.sqlite"
