@@ -234,9 +234,11 @@ def ranked(rows: Sequence[Row], column: str) -> list[Row]:
 
 def leaders(rows: Sequence[Row], column: str, count: int) -> list[Row]:
     """The rows of proved laws with the largest numbers in a column, each sequence once."""
-    found = [
-        row for row in themselves(rows) if row.record.explained and row.record.facts.get(column)
-    ]
+    once: dict[str, Row] = {}
+    for row in themselves(rows):
+        once.setdefault(row.rule, row)  # a rule may be in two families
+    known = once.values()
+    found = [row for row in known if row.record.explained and row.record.facts.get(column)]
     return ranked(found, column)[:count]
 
 

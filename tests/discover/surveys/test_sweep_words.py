@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from mexplore.discover.surveys.claims import claim_names, judged
 from mexplore.discover.surveys.family import Choice
 from mexplore.discover.surveys.known_games import equal_games, restored
 from mexplore.discover.surveys.misere import sweep_misere
-from mexplore.discover.surveys.query import summary_of
+from mexplore.discover.surveys.query import leaders, summary_of
 from mexplore.discover.surveys.reading import read_family
 from mexplore.discover.surveys.record import FAILED, NO_SYSTEM, Row, Task
 from mexplore.discover.surveys.search import Candidate, Search, Wanted
@@ -122,6 +123,13 @@ def test_ctrl_c_leaves_what_is_known_and_the_next_sweep_goes_on(tmp_path: Path) 
     assert len(second.rows) == second.members == 42
     assert second.studied <= 42 - 5
     assert swept(path, ThreadedPool(usual), small).studied < 3  # some are known already
+
+
+def test_a_game_of_two_families_leads_once(survey: Survey) -> None:
+    dawson = of(survey, DAWSON)
+    rows = [*survey.rows, replace(dawson, family="symmetric-words")]
+    best = [row for row in leaders(rows, "period", 99) if row.rule == DAWSON]
+    assert best == [dawson]
 
 
 def test_claims_are_decided_by_laws_and_values(survey: Survey) -> None:
