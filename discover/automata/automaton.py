@@ -6,12 +6,15 @@ states at a time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+
+from mexplore.discover.automata.numeration import BINARY, Numeration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,12 +83,13 @@ def _ranges(first: Indices, stop: Indices) -> Indices:
 
 @dataclass(frozen=True, eq=False)
 class Automaton:
-    """A deterministic automaton over ``tracks`` numbers, least significant bits first.
+    """A deterministic automaton over ``tracks`` numbers, least significant digits first.
 
-    It reads one *symbol* a step: bit i of the symbol is the next bit of number i. ``step[q, a]`` is
-    the state after q and a. Numbers may be followed by zeros, as many as one likes: a state is
-    accepting exactly if the state after the symbol 0 is. Several ``starts`` stand for as many
-    relations that share their states: a family of relations, one a residue class for example.
+    It reads one *symbol* a step: digit i of the symbol, in base d where the numeration has digits
+    below d, is the next digit of number i; in base 2 that is bit i. ``step[q, a]`` is the state
+    after q and a. Numbers may be followed by zeros, as many as one likes: a state is accepting
+    exactly if the state after the symbol 0 is. Several ``starts`` stand for as many relations that
+    share their states: a family of relations, one a residue class for example.
 
     >>> odd = Automaton.of(1, [[1, 2], [1, 1], [2, 2]], [False, False, True])
     >>> [n for n in range(6) if odd.accepts(n)]
@@ -96,6 +100,7 @@ class Automaton:
     step: States
     accepting: Flags
     starts: States
+    numeration: Numeration = BINARY
 
     @classmethod
     def of(
@@ -104,13 +109,15 @@ class Automaton:
         step: Sequence[Sequence[int]],
         accepting: Sequence[bool],
         starts: Sequence[int] = (0,),
+        numeration: Numeration = BINARY,
     ) -> Automaton:
         """The automaton with these tables."""
         return cls(
             tracks,
-            np.array(step, dtype=np.int32).reshape(-1, 1 << tracks),
+            np.array(step, dtype=np.int32).reshape(-1, numeration.digits**tracks),
             np.array(accepting, dtype=np.bool_),
             np.array(starts, dtype=np.int32),
+            numeration,
         )
 
     @property
@@ -121,8 +128,7 @@ class Automaton:
     def accepts(self, *numbers: int, start: int = 0) -> bool:
         """Whether the tuple is in the relation (that of this start)."""
         state = int(self.starts[start])
-        for j in range(max(n.bit_length() for n in numbers)):
-            symbol = sum((n >> j & 1) << i for i, n in enumerate(numbers))
+        for symbol in word_of(numbers, self.numeration):
             state = int(self.step[state, symbol])
         return bool(self.accepting[state])
 
@@ -133,17 +139,17 @@ class Automaton:
         >>> less.accepts(3, 5), less.on((2, 0), 3).accepts(5, 0, 3)
         (True, True)
         """
-        symbols = [sum((a >> p & 1) << i for i, p in enumerate(places)) for a in range(1 << tracks)]
-        step = np.ascontiguousarray(self.step[:, symbols])
-        return Automaton(tracks, step, self.accepting, self.starts)
+        digits = digits_of_symbols(tracks, self.numeration.digits)
+        symbols = digits[:, list(places)] @ self.numeration.digits ** np.arange(len(places))
+        return replace(self, tracks=tracks, step=np.ascontiguousarray(self.step[:, symbols]))
 
     def of_start(self, start: int) -> Automaton:
         """One relation of a family; its states are still those of all."""
-        return Automaton(self.tracks, self.step, self.accepting, self.starts[start : start + 1])
+        return replace(self, starts=self.starts[start : start + 1])
 
     def complement(self) -> Automaton:
-        """The tuples that are not accepted."""
-        return Automaton(self.tracks, self.step, ~self.accepting, self.starts)
+        """The words that are not accepted: in a base, the tuples that are not."""
+        return replace(self, accepting=~self.accepting)
 
     @cached_property
     def live(self) -> Flags:
@@ -159,8 +165,8 @@ class Automaton:
         """The least number that is accepted, of one track; None if there is none.
 
         The states that are reached by words of length L = 0, 1, ... are listed until one accepts:
-        the number has L bits. The last bit is its most significant one, so that bits are then
-        chosen from the last to the first, 0 wherever a word with that ending exists.
+        the number has L digits. The last digit is its most significant one, so that digits are then
+        chosen from the last to the first, the smallest with which a word has that ending.
         """
         if self.tracks != 1:
             raise ValueError("the least number of a relation with one track")
@@ -170,9 +176,31 @@ class Automaton:
         while not self.accepting[layers[-1]].any():
             layers.append(np.unique(self.step[layers[-1]]))
         wanted = layers[-1][self.accepting[layers[-1]]]
-        number = 0
+        found: list[int] = []
         for layer in reversed(layers[:-1]):
-            by_zero = layer[np.isin(self.step[layer, 0], wanted)]
-            number = 2 * number + (0 if len(by_zero) else 1)
-            wanted = by_zero if len(by_zero) else layer[np.isin(self.step[layer, 1], wanted)]
-        return number
+            leads = np.isin(self.step[layer], wanted)
+            digit = int(leads.any(axis=0).argmax())
+            wanted = layer[leads[:, digit]]
+            found.insert(0, digit)
+        return self.numeration.value(found)
+
+
+def digits_of_symbols(tracks: int, digits: int) -> Indices:
+    """The digits of each symbol, a row a symbol.
+
+    >>> digits_of_symbols(2, 2).tolist()
+    [[0, 0], [1, 0], [0, 1], [1, 1]]
+    """
+    symbols: Indices = np.arange(digits**tracks, dtype=np.int64)
+    return symbols[:, None] // digits ** np.arange(tracks) % digits
+
+
+def word_of(numbers: Sequence[int], numeration: Numeration = BINARY) -> list[int]:
+    """The symbols in which numbers are read.
+
+    >>> word_of([5, 6])
+    [1, 2, 3]
+    """
+    written = [numeration.of(n) for n in numbers]
+    places = zip_longest(*written, fillvalue=0)
+    return [sum(d * numeration.digits**i for i, d in enumerate(each)) for each in places]

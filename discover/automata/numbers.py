@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
-from mexplore.discover.automata.automaton import Automaton
-from mexplore.discover.automata.operations import exists, minimal
+import numpy as np
+
+from mexplore.discover.automata.automaton import Automaton, digits_of_symbols
+from mexplore.discover.automata.numeration import BINARY, Numeration, Sums
+from mexplore.discover.automata.operations import (
+    UNBOUNDED,
+    Choices,
+    both,
+    determined,
+    exists,
+    minimal,
+)
 
 State = TypeVar("State", bound=Hashable)
 
@@ -14,91 +25,139 @@ State = TypeVar("State", bound=Hashable)
 def explored(
     tracks: int,
     start: State,
-    step: Callable[[State, int], State],
+    step: Callable[[State, tuple[int, ...]], State],
     accepting: Callable[[State], bool],
+    numeration: Numeration = BINARY,
 ) -> Automaton:
-    """The automaton of the states that can be reached, given by functions."""
+    """The automaton of the states that can be reached, given by functions of state and digits."""
+    symbols = [tuple(row) for row in digits_of_symbols(tracks, numeration.digits).tolist()]
     numbers = {start: 0}
     order, table = [start], []
     for state in order:
         row = []
-        for symbol in range(1 << tracks):
+        for symbol in symbols:
             following = step(state, symbol)
             if following not in numbers:
                 numbers[following] = len(order)
                 order.append(following)
             row.append(numbers[following])
         table.append(row)
-    return minimal(Automaton.of(tracks, table, [accepting(state) for state in order]))
+    flags = [accepting(state) for state in order]
+    return minimal(Automaton.of(tracks, table, flags, numeration=numeration))
 
 
-def _weights(coefficients: Sequence[int]) -> list[int]:
-    """The sum of the coefficients whose bits are 1 in each symbol."""
-    tracks = len(coefficients)
-    return [
-        sum(c for i, c in enumerate(coefficients) if symbol >> i & 1)
-        for symbol in range(1 << tracks)
-    ]
+@lru_cache(maxsize=64)
+def written(tracks: int, numeration: Numeration = BINARY) -> Automaton:
+    """All tuples of numbers, written as they should be: in a base that is every word.
+
+    >>> from mexplore.discover.automata.numeration import FIBONACCI
+    >>> written(1).size, written(1, FIBONACCI).size  # no two adjacent digits 1
+    (1, 3)
+    """
+
+    def step(state: tuple[int, ...] | None, symbol: tuple[int, ...]) -> tuple[int, ...] | None:
+        if state is None:
+            return None
+        place, *before = state
+        pairs = zip(before, symbol, strict=True)
+        if not all(numeration.allowed(place, b, digit) for b, digit in pairs):
+            return None
+        return numeration.next_place(place), *(int(digit > 0) for digit in symbol)
+
+    first: tuple[int, ...] | None = (0,) * (tracks + 1)
+    return explored(tracks, first, step, lambda state: state is not None, numeration)
 
 
-def equation(coefficients: Sequence[int], constant: int) -> Automaton:
+def equation(
+    coefficients: Sequence[int], constant: int, numeration: Numeration = BINARY
+) -> Automaton:
     """The (x_1, x_2, ...) with c_1*x_1 + c_2*x_2 + ... = constant.
-
-    With x = 2y + bits: the sum over y must be (constant - sum of the bits' coefficients)/2.
 
     >>> equation((2, -1), 0).accepts(3, 6)
     True
     """
-    weights = _weights(coefficients)
-
-    def step(rest: int | None, symbol: int) -> int | None:
-        if rest is None or (rest - weights[symbol]) % 2:
-            return None
-        return (rest - weights[symbol]) // 2
-
-    first: int | None = constant
-    return explored(len(coefficients), first, step, lambda rest: rest == 0)
+    return _linear(tuple(coefficients), constant, numeration, at_most=False)
 
 
-def inequality(coefficients: Sequence[int], constant: int) -> Automaton:
+def inequality(
+    coefficients: Sequence[int], constant: int, numeration: Numeration = BINARY
+) -> Automaton:
     """The (x_1, x_2, ...) with c_1*x_1 + c_2*x_2 + ... <= constant.
 
     >>> [n for n in range(9) if inequality((-1,), -5).accepts(n)]
     [5, 6, 7, 8]
     """
-    weights = _weights(coefficients)
-    return explored(
-        len(coefficients),
-        constant,
-        lambda rest, symbol: (rest - weights[symbol]) // 2,
-        lambda rest: rest >= 0,
-    )
+    return _linear(tuple(coefficients), constant, numeration, at_most=True)
 
 
-def finite(tuples: Iterable[Sequence[int]], tracks: int) -> Automaton:
+@lru_cache(maxsize=1 << 10)
+def _linear(
+    coefficients: tuple[int, ...], constant: int, numeration: Numeration, *, at_most: bool
+) -> Automaton:
+    """Reads the sums of coefficients and digits by the numeration's `reader`, made deterministic;
+    then the digits."""
+    tracks = len(coefficients)
+    digits = digits_of_symbols(tracks, numeration.digits)
+    totals = digits @ np.array(coefficients, dtype=np.int64)
+    sums, column = np.unique(totals, return_inverse=True)
+    listed = [0, *(int(s) for s in sums if s)]  # symbol 0 is that of zeros
+    place = np.array([listed.index(int(s)) for s in sums])
+    negative = -sum(c for c in coefficients if c < 0)
+    given = Sums(negative, sum(coefficients) + negative)
+    reader = numeration.reader(given, constant, at_most=at_most)
+    if not reader.starts:
+        return finite((), tracks, numeration)
+    numbers = {state: i for i, state in enumerate(reader.starts)}
+    order = list(numbers)
+    edges: list[list[list[int]]] = []
+    for state in order:
+        row = []
+        for s in listed:
+            following = reader.after(state, s)
+            for new in following:
+                if new not in numbers:
+                    numbers[new] = len(order)
+                    order.append(new)
+            row.append([numbers[new] for new in following])
+        edges.append(row)
+    most = max((len(ends) for row in edges for ends in row), default=1)
+    targets = np.full((len(order), len(listed), max(most, 1)), -1, dtype=np.int32)
+    for q, row in enumerate(edges):
+        for a, ends in enumerate(row):
+            targets[q, a, : len(ends)] = ends
+    accepting = np.array([reader.accepting(state) for state in order], dtype=np.bool_)
+    choices = Choices(tracks, targets, accepting, numeration)
+    by_sums = determined(choices, [range(len(reader.starts))], UNBOUNDED)
+    step = np.ascontiguousarray(by_sums.step[:, place[column]])
+    by_digits = Automaton(tracks, step, by_sums.accepting, by_sums.starts, numeration)
+    return both(by_digits, written(tracks, numeration))
+
+
+def finite(
+    tuples: Iterable[Sequence[int]], tracks: int, numeration: Numeration = BINARY
+) -> Automaton:
     """Exactly these tuples.
 
     >>> few = finite([(1, 2), (5, 0)], 2)
     >>> few.accepts(5, 0), few.accepts(1, 0)
     (True, False)
     """
-    Rest = frozenset[tuple[int, ...]]
+    Rest = frozenset[tuple[tuple[int, ...], ...]]
 
-    def step(rest: Rest, symbol: int) -> Rest:
-        bits = tuple(symbol >> i & 1 for i in range(tracks))
+    def step(rest: Rest, symbol: tuple[int, ...]) -> Rest:
         return frozenset(
-            tuple(n >> 1 for n in numbers)
+            tuple(digits[1:] for digits in numbers)
             for numbers in rest
-            if tuple(n & 1 for n in numbers) == bits
+            if tuple(digits[0] if digits else 0 for digits in numbers) == symbol
         )
 
-    first: Rest = frozenset(tuple(numbers) for numbers in tuples)
-    return explored(tracks, first, step, lambda rest: (0,) * tracks in rest)
+    first: Rest = frozenset(tuple(tuple(numeration.of(n)) for n in numbers) for numbers in tuples)
+    return explored(tracks, first, step, lambda rest: ((),) * tracks in rest, numeration)
 
 
-def residue(modulus: int, remainder: int) -> Automaton:
+def residue(modulus: int, remainder: int, numeration: Numeration = BINARY) -> Automaton:
     """The n with n mod modulus = remainder."""
-    return exists(equation((1, -modulus), remainder), 1)
+    return exists(equation((1, -modulus), remainder, numeration), 1)
 
 
 def power_of_two() -> Automaton:

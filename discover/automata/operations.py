@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from mexplore.discover.automata.kernels import (
     explore_subsets,
     refine,
 )
+from mexplore.discover.automata.numeration import BINARY, Numeration
 from mexplore.rules.engine.working import working_seconds
 
 
@@ -42,7 +43,9 @@ def minimal(automaton: Automaton) -> Automaton:
     step, accepting = together[automaton.step[one_of]], automaton.accepting[one_of]
     starts = together[automaton.starts]
     order, place = reached_in_order(step, starts)
-    return Automaton(automaton.tracks, place[step[order]], accepting[order], place[starts])
+    return replace(
+        automaton, step=place[step[order]], accepting=accepting[order], starts=place[starts]
+    )
 
 
 def _classes(automaton: Automaton) -> tuple[States, int]:
@@ -102,6 +105,7 @@ class Choices:
     tracks: int
     targets: States
     accepting: Flags
+    numeration: Numeration = BINARY
 
 
 def determined(choices: Choices, start_sets: Sequence[Sequence[int]], budget: Budget) -> Automaton:
@@ -116,7 +120,7 @@ def determined(choices: Choices, start_sets: Sequence[Sequence[int]], budget: Bu
     members = [sorted({q for q in starts if live[q]}) for starts in start_sets]
     sets = _Sets(targets, members)
     sets.explore(budget)
-    return minimal(sets.automaton(choices.tracks, padded))
+    return minimal(sets.automaton(choices, padded))
 
 
 def _accepting_after_zeros(choices: Choices) -> Flags:
@@ -190,15 +194,14 @@ class _Sets:
         if needed > len(self._pool):
             self._pool = _longer(self._pool, needed)
 
-    def automaton(self, tracks: int, accepting: Flags) -> Automaton:
+    def automaton(self, choices: Choices, accepting: Flags) -> Automaton:
         """The deterministic automaton of the sets found."""
         known = int(self._counts[0])
         begin = self._begin[: known + 1]
         flags = np.concatenate((accepting[self._pool[: begin[known]]], [False])).astype(np.int64)
         sums = np.concatenate(([0], np.cumsum(flags)))
-        return Automaton(
-            tracks, self._step[:known], sums[begin[1:]] > sums[begin[:-1]], self._starts
-        )
+        some = sums[begin[1:]] > sums[begin[:-1]]
+        return Automaton(choices.tracks, self._step[:known], some, self._starts, choices.numeration)
 
 
 def _longer(array: npt.NDArray[Any], length: int) -> npt.NDArray[Any]:
@@ -215,14 +218,14 @@ def joined(
 ) -> Automaton:
     """The tuples of which ``holds`` is true, given whether each automaton accepts them; start by
     start, one start serving all of the other's."""
-    if left.tracks != right.tracks:
-        raise ValueError("two automata with equally many tracks")
+    if (left.tracks, left.numeration) != (right.tracks, right.numeration):
+        raise ValueError("two automata with equally many tracks, in one numeration")
     width = np.int64(right.size)
     starts = left.starts.astype(np.int64) * width + right.starts.astype(np.int64)
     room = max(1024, 2 * (left.size + right.size))
     while True:
         keys = np.empty(room, dtype=np.int64)
-        step = np.empty((room, 1 << left.tracks), dtype=np.int32)
+        step = np.empty((room, left.step.shape[1]), dtype=np.int32)
         table = np.full(2 * _power_of_two(room), -1, dtype=np.int32)
         count = explore_pairs(left.step, right.step, starts, keys, step, table)
         if count >= 0:
@@ -234,7 +237,7 @@ def joined(
     accepting = holds(left.accepting[keys // width], right.accepting[keys % width])
     entered = {int(key): i for i, key in enumerate(keys[: len(starts)])}
     numbers = np.array([entered[int(key)] for key in starts], dtype=np.int32)
-    return minimal(Automaton(left.tracks, step, accepting, numbers))
+    return minimal(replace(left, step=step, accepting=accepting, starts=numbers))
 
 
 def _power_of_two(number: int) -> int:
@@ -258,11 +261,10 @@ def without(left: Automaton, right: Automaton, budget: Budget = UNBOUNDED) -> Au
 
 def exists(automaton: Automaton, track: int, budget: Budget = UNBOUNDED) -> Automaton:
     """The tuples that become an accepted tuple when some number is inserted at this track."""
-    symbols = np.arange(1 << (automaton.tracks - 1))
-    low = symbols & ((1 << track) - 1)
-    with_zero = low | (symbols - low) << 1
-    targets = np.stack(
-        (automaton.step[:, with_zero], automaton.step[:, with_zero | 1 << track]), axis=2
-    )
-    choices = Choices(automaton.tracks - 1, targets, automaton.accepting)
+    d = automaton.numeration.digits
+    symbols = np.arange(d ** (automaton.tracks - 1))
+    high, low = np.divmod(symbols, d**track)
+    with_digit = low + d**track * (np.arange(d)[:, None] + d * high)
+    targets = np.stack([automaton.step[:, each] for each in with_digit], axis=2)
+    choices = Choices(automaton.tracks - 1, targets, automaton.accepting, automaton.numeration)
     return determined(choices, [[int(start)] for start in automaton.starts], budget)
