@@ -185,6 +185,43 @@ class Automaton:
         return self.numeration.value(found)
 
 
+def settled(automaton: Automaton) -> Automaton:
+    """Zeros at the end change nothing any more: a state accepts if, after many zeros, one that
+    accepts is met again and again.
+
+    >>> settled(Automaton.of(1, [[1, 0], [1, 0]], [False, True])).accepting.tolist()
+    [True, True]
+    """
+    by_zero = automaton.step[:, 0]
+    after = by_zero
+    for _ in range(automaton.size.bit_length()):
+        after = after[after]
+    again = live_states(by_zero[:, None, None], automaton.accepting)
+    return replace(automaton, accepting=again[after])
+
+
+def shortest_word(automaton: Automaton) -> list[int] | None:
+    """A word that is accepted, with as few symbols as there can be; None if there is none.
+
+    >>> shortest_word(Automaton.of(1, [[0, 1], [0, 2], [2, 2]], [False, False, True]))
+    [1, 1]
+    """
+    start = int(automaton.starts[0])
+    came: dict[int, tuple[int, int]] = {start: (-1, 0)}
+    for state in (waiting := [start]):
+        if automaton.accepting[state]:
+            word, at = [], state
+            while at != start:
+                at, symbol = came[at]
+                word.append(symbol)
+            return word[::-1]
+        for symbol, following in enumerate(automaton.step[state].tolist()):
+            if following not in came and automaton.live[following]:
+                came[following] = state, symbol
+                waiting.append(following)
+    return None
+
+
 def digits_of_symbols(tracks: int, digits: int) -> Indices:
     """The digits of each symbol, a row a symbol.
 

@@ -1,0 +1,156 @@
+"""The theorem: whether the positions that an automaton accepts are the P-positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from mexplore.discover.automata.automaton import Automaton, shortest_word
+from mexplore.discover.automata.numbers import written
+from mexplore.discover.automata.numeration import Numeration
+from mexplore.discover.automata.operations import Budget, both, either, without
+from mexplore.discover.outcomes.relations import Relation, among, at_least_zero, zero
+from mexplore.rules.arithmetic.polynomial import Polynomial
+
+
+class LinearMove(Protocol):
+    """From a position there is a move to ``coordinates`` for all values >= 0 of ``names`` for
+    which all ``forms`` and coordinates are >= 0: linear forms in these names and in those of the
+    coordinates."""
+
+    @property
+    def coordinates(self) -> tuple[Polynomial, ...]: ...
+
+    @property
+    def forms(self) -> tuple[Polynomial, ...]: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+
+class Wrong(NamedTuple):
+    """A position at which a set is not that of the P-positions: it is in the set, ``lost`` says,
+    or not, and a move into the set exists from it, or does not."""
+
+    position: tuple[int, ...]
+    lost: bool
+
+
+class _Ready(NamedTuple):
+    """A move with names only as coordinates of the option, and the relations between names."""
+
+    option: tuple[str, ...]
+    relations: tuple[Relation, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Moves:
+    """The moves of a game whose positions are the tuples of numbers >= 0, in a numeration.
+
+    **Theorem.** Let play end. A set K of positions is that of the P-positions exactly if a position
+    is in K just when no move leads from it into K.
+
+    **Proof.** By induction along play. Let K and the P-positions agree on all options of v. If v is
+    in K, no option is in K, so none is a P-position and v is one. If v is not in K, some option is
+    in K and a P-position, so v is none. Conversely the P-positions have the property. ∎
+
+    **Decision.** Let the words of correctly written numbers form a regular language, and let linear
+    inequalities among numbers be recognised by automata (`Numeration`). Then so is the set of the
+    positions from which a move leads into K: it is a union, over the moves, of projections of
+    intersections of K with such relations. That it is the complement of K is seen by making both
+    automata minimal. This is Büchi's way (1960); for bases see V. Bruyère, G. Hansel, C. Michaux
+    and R. Villemaire, Logic and p-recognizable sets of integers, Bull. Belg. Math. Soc. 1 (1994)
+    191-238, for numerations of quadratic numbers C. Frougny, Representations of numbers and finite
+    automata, Math. Systems Theory 25 (1992) 37-60.
+    """
+
+    moves: tuple[LinearMove, ...]
+    coordinates: tuple[str, ...]
+    numeration: Numeration
+    budget: Budget = Budget()  # noqa: RUF009
+
+    @cached_property
+    def everywhere(self) -> Automaton:
+        """All positions."""
+        return written(len(self.coordinates), self.numeration)
+
+    def reaching(self, goal: Automaton) -> Automaton:
+        """The positions from which a move leads into a set."""
+        found = [
+            among([Relation(goal, move.option), *move.relations], self.coordinates, self.budget)
+            for move in self._ready
+        ]
+        return reduce(lambda a, b: either(a, b, self.budget), found, self._nothing)
+
+    def lost_if(self, claimed: Automaton) -> Automaton:
+        """The positions from which no move leads into the claimed set."""
+        return without(self.everywhere, self.reaching(claimed), self.budget)
+
+    def wrong(self, claimed: Automaton) -> Wrong | None:
+        """None if the claimed set is that of the P-positions (play ending), else a position that
+        shows that it is not: one with few digits."""
+        claimed = both(claimed, self.everywhere, self.budget)
+        right = self.lost_if(claimed)
+        for lost, odd in (
+            (True, without(claimed, right, self.budget)),
+            (False, without(right, claimed, self.budget)),
+        ):
+            word = shortest_word(odd)
+            if word is not None:
+                return Wrong(numbers_of(word, odd), lost)
+        return None
+
+    @cached_property
+    def _nothing(self) -> Automaton:
+        return without(self.everywhere, self.everywhere)
+
+    @cached_property
+    def _ready(self) -> tuple[_Ready, ...]:
+        ready = (_made_ready(move, self.numeration) for move in self.moves)
+        return tuple(move for move in ready if move is not None)
+
+
+def numbers_of(word: Sequence[int], automaton: Automaton) -> tuple[int, ...]:
+    """The numbers that a word writes."""
+    digits, numeration = automaton.numeration.digits, automaton.numeration
+    symbols = np.array(word, dtype=np.int64)
+    return tuple(
+        numeration.value((symbols // digits**i % digits).tolist()) for i in range(automaton.tracks)
+    )
+
+
+def _made_ready(move: LinearMove, numeration: Numeration) -> _Ready | None:
+    """Each coordinate of the option gets a name; a name of the move is expressed by it where that
+    can be done in whole numbers, otherwise an equation says what it is. None if there never is such
+    a move."""
+    coordinates, forms = list(move.coordinates), list(move.forms)
+    free = set(move.names)
+    zeros: list[Polynomial] = []
+    option: list[str] = []
+    for i in range(len(coordinates)):
+        form = coordinates[i]
+        single = next((name for name in form.names if form == Polynomial.name(name)), None)
+        if single is not None and single not in option:
+            option.append(single)
+            free.discard(single)
+            continue
+        new = f"option {i}"
+        option.append(new)
+        name = next((n for n in sorted(free & form.names) if abs(form.coefficient(n)) == 1), None)
+        if name is None:
+            zeros.append(form - Polynomial.name(new))
+            continue
+        free.remove(name)
+        rest = form.with_names({name: 0})
+        meaning = (Polynomial.name(new) - rest) * form.coefficient(name)
+        coordinates = [each.with_names({name: meaning}) for each in coordinates]
+        forms = [*(each.with_names({name: meaning}) for each in forms), meaning]
+    if any(form.is_constant and form.constant < 0 for form in forms):
+        return None
+    asked = dict.fromkeys(form.in_lowest_terms for form in forms if not form.is_constant)
+    relations = [at_least_zero(form, numeration) for form in asked]
+    return _Ready(tuple(option), (*relations, *(zero(z, numeration) for z in zeros)))

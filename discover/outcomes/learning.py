@@ -1,0 +1,232 @@
+"""An automaton is guessed from a table of outcomes: its states are the residuals of words.
+
+The *residual* of a word w is the set of the words s such that the position written ws is lost. By
+the theorem of Myhill and Nerode a set is recognised by an automaton exactly if there are finitely
+many residuals, and they are its states. Here residuals are told apart by finitely many words s, to
+which those are added that show a guess to be wrong (D. Angluin, Learning regular sets from queries
+and counterexamples, Information and Computation 75 (1987) 87-106). What is beyond the table is not
+known and tells nothing apart: anything may be guessed, as a theorem decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from mexplore.discover.automata.automaton import Automaton, digits_of_symbols, settled, word_of
+from mexplore.discover.automata.numeration import Numeration
+from mexplore.discover.automata.operations import Budget, minimal
+
+Table = npt.NDArray[np.bool_]
+"""Whether a position is lost, for coordinates below the sides of the table."""
+
+Residual = npt.NDArray[np.int8]
+_Numbers = npt.NDArray[np.int64]
+_Key = tuple[int, ...]
+
+FEWEST_WORDS, MOST_NEW = 400, 0.6
+"""So many words are read before a guess is given up for the share of those that lead to a state
+that was not known."""
+MOST_SUFFIXES = 3000
+AT_ONCE = 8  # positions of the table that are learned before the next guess
+_NOT_KNOWN, _NOT_WRITTEN = 2, 3
+
+
+class NotLearned(Exception):
+    """No automaton is guessed; ``str()`` says why."""
+
+
+class TooNear(NotLearned):
+    """A larger table may help."""
+
+
+class _Word(NamedTuple):
+    """A word that leads to a state: its length, the numbers that it writes, the last digits."""
+
+    length: int
+    numbers: tuple[int, ...]
+    last: tuple[int, ...]
+    place: int
+
+    @property
+    def key(self) -> _Key:
+        """What decides how the word may go on."""
+        return self.place, *(int(digit > 0) for digit in self.last)
+
+
+class Learner:
+    """Guesses automata that agree with a table, better and better ones.
+
+    >>> from mexplore.discover.automata.numeration import Base
+    >>> x, y = np.indices((32, 32))
+    >>> guess = Learner(Base(2), x == y).guess(Budget())
+    >>> guess.size, guess.accepts(10**9, 10**9), guess.accepts(10**9, 7)
+    (2, True, False)
+    """
+
+    def __init__(self, numeration: Numeration, table: Table) -> None:
+        self.numeration, self.table = numeration, table
+        self._symbols: _Numbers = digits_of_symbols(table.ndim, numeration.digits)
+        self._suffixes: dict[tuple[int, ...], None] = {(): None}
+        for symbol in range(len(self._symbols)):
+            self._suffixes[symbol,] = None
+        self._offsets: dict[int, _Numbers] = {}
+        self._may_follow: dict[_Key, npt.NDArray[np.bool_]] = {}
+
+    def guess(self, budget: Budget) -> Automaton:
+        """The automaton of the residuals that are told apart so far."""
+        first = _Word(0, (0,) * self.table.ndim, (0,) * self.table.ndim, 0)
+        states = _States()
+        states.number(first.key, self._residual(first))
+        words, step, read = [first], list[list[int]](), 0
+        for word in words:
+            row = []
+            for digits in self._symbols.tolist():
+                following = self._longer(word, digits)
+                if following is None:
+                    row.append(-1)
+                    continue
+                if any(
+                    n >= side for n, side in zip(following.numbers, self.table.shape, strict=True)
+                ):
+                    raise TooNear(
+                        f"the table ends before its states do: {len(words)} are met in words of "
+                        f"{following.length} digits"
+                    )
+                number = states.number(following.key, self._residual(following))
+                read += 1
+                if number == len(words):
+                    words.append(following)
+                    budget.check(len(words))
+                row.append(number)
+            step.append(row)
+            if read > FEWEST_WORDS and len(words) > MOST_NEW * read:
+                raise NotLearned(f"{len(words)} states in the first {read} words")
+        return self._automaton(step, states)
+
+    def _automaton(self, step: list[list[int]], states: _States) -> Automaton:
+        """With one more state, in which nothing is accepted, for what is not written so. It is made
+        sure that zeros change nothing."""
+        table = np.array([*step, [-1] * len(self._symbols)], dtype=np.int32)
+        table[table < 0] = len(step)
+        lost = np.array([*(row[0] == 1 for row in states.residuals), False], dtype=np.bool_)
+        starts = np.zeros(1, dtype=np.int32)
+        found = Automaton(self.table.ndim, table, lost, starts, self.numeration)
+        return minimal(settled(found))
+
+    def learn(self, position: Sequence[int]) -> None:
+        """Tell apart what the ends of this position's word tell apart."""
+        word = word_of(position, self.numeration)
+        for at in range(len(word)):
+            self._suffixes[tuple(word[at:])] = None
+        self._offsets.clear()
+        self._may_follow.clear()
+        if len(self._suffixes) > MOST_SUFFIXES:
+            raise NotLearned(f"more than {MOST_SUFFIXES} words would tell states apart")
+
+    # Words.
+
+    def _longer(self, word: _Word, digits: Sequence[int]) -> _Word | None:
+        """The word with one more digit of each number; None where that is not how they are
+        written."""
+        allowed = self.numeration.allowed
+        if not all(allowed(word.place, b, d) for b, d in zip(word.last, digits, strict=True)):
+            return None
+        weight = self.numeration.weight(word.length)
+        numbers = tuple(n + d * weight for n, d in zip(word.numbers, digits, strict=True))
+        place = self.numeration.next_place(word.place)
+        return _Word(word.length + 1, numbers, tuple(digits), place)
+
+    def _residual(self, word: _Word) -> Residual:
+        """For each suffix, whether the position is lost."""
+        if word.length not in self._offsets:
+            self._offsets[word.length] = self._written_from(word.length)
+        if word.key not in self._may_follow:
+            self._may_follow[word.key] = np.array([self._may(word, s) for s in self._suffixes])
+        numbers = self._offsets[word.length] + np.array(word.numbers, dtype=np.int64)
+        known = (numbers < np.array(self.table.shape)).all(axis=1)
+        places = tuple(np.where(known[:, None], numbers, 0).T)
+        found: Residual = self.table[places].astype(np.int8)  # type: ignore[index]
+        found[~known] = _NOT_KNOWN
+        found[~self._may_follow[word.key]] = _NOT_WRITTEN
+        return found
+
+    def _written_from(self, length: int) -> _Numbers:
+        """What each suffix adds to the numbers of a word of this length: beyond the table it does
+        not matter how much."""
+        far = max(self.table.shape)
+        offsets = np.zeros((len(self._suffixes), self.table.ndim), dtype=np.int64)
+        for number, suffix in enumerate(self._suffixes):
+            for i, symbol in enumerate(suffix):
+                weight = min(self.numeration.weight(length + i), far)
+                offsets[number] += self._symbols[symbol] * weight
+        return offsets
+
+    def _may(self, word: _Word, suffix: Sequence[int]) -> bool:
+        place, before = word.place, word.last
+        for symbol in suffix:
+            digits = self._symbols[symbol].tolist()
+            if not all(map(partial(self.numeration.allowed, place), before, digits)):
+                return False
+            place, before = self.numeration.next_place(place), digits
+        return True
+
+
+class _States:
+    """Residuals that were met, and what of their words decides how these may go on."""
+
+    def __init__(self) -> None:
+        self._number: dict[tuple[_Key, bytes], int] = {}
+        self._alike: dict[_Key, list[int]] = {}
+        self.residuals: list[Residual] = []
+
+    def number(self, key: _Key, residual: Residual) -> int:
+        """The number of the state; of the first that agrees in all that is known, if something is
+        not known; else that of a new one."""
+        exact = (key, residual.tobytes())
+        if exact not in self._number:
+            self._number[exact] = self._agreeing(key, residual)
+        return self._number[exact]
+
+    def _agreeing(self, key: _Key, residual: Residual) -> int:
+        alike = self._alike.setdefault(key, [])
+        known = residual != _NOT_KNOWN
+        if alike and not known.all():
+            rows = np.stack([self.residuals[i] for i in alike])[:, known]
+            agree = ((rows == residual[known]) | (rows == _NOT_KNOWN)).all(axis=1)
+            if agree.any():
+                return alike[int(np.where(agree, (rows != _NOT_KNOWN).sum(axis=1), -1).argmax())]
+        alike.append(len(self.residuals))
+        self.residuals.append(residual)
+        return alike[-1]
+
+
+def wrong_below(guess: Automaton, table: Table) -> list[tuple[int, ...]]:
+    """Positions of a table, few and near, whose outcome is not as guessed."""
+    wrong = np.argwhere(accepted_below(guess, table.shape) != table)
+    nearest = np.argsort(wrong.sum(axis=1), kind="stable")[:AT_ONCE]
+    return [tuple(map(int, position)) for position in wrong[nearest]]
+
+
+def accepted_below(automaton: Automaton, sides: Sequence[int]) -> Table:
+    """Whether the automaton accepts each tuple of numbers below these sides.
+
+    >>> from mexplore.discover.automata.numbers import equation
+    >>> accepted_below(equation((1, -2), 0), (3, 2)).astype(int).tolist()
+    [[1, 0], [0, 0], [0, 1]]
+    """
+    digits = [[automaton.numeration.of(n) for n in range(side)] for side in sides]
+    states = np.full(tuple(sides), automaton.starts[0], dtype=np.int32)
+    for j in range(max(len(rows[-1]) for rows in digits)):
+        places = (np.array([row[j] if j < len(row) else 0 for row in rows]) for rows in digits)
+        symbols = sum(
+            place * automaton.numeration.digits**i
+            for i, place in enumerate(np.meshgrid(*places, indexing="ij", sparse=True))
+        )
+        states = automaton.step[states, symbols]
+    found: Table = automaton.accepting[states]
+    return found

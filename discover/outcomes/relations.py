@@ -1,0 +1,91 @@
+"""Relations among numbers that have names, as automata with a track for each name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.numbers import equation, inequality, written
+from mexplore.discover.automata.numeration import Numeration
+from mexplore.discover.automata.operations import Budget, Undecided, both, exists
+from mexplore.rules.arithmetic.polynomial import Polynomial
+
+MOST_SYMBOLS = 1 << 14  # of an automaton: digits to the power of tracks
+
+
+@dataclass(frozen=True)
+class Relation:
+    """The values of ``names`` whose digits the automaton accepts, name by name a track.
+
+    >>> from mexplore.discover.automata.numeration import FIBONACCI
+    >>> x, y = map(Polynomial.name, "xy")
+    >>> less = at_least_zero(y - x - 1, FIBONACCI)
+    >>> less.names, less.automaton.accepts(3, 5)
+    (('x', 'y'), True)
+    >>> positive = without_name(less, "x", Budget())
+    >>> positive.names, [n for n in range(4) if positive.automaton.accepts(n)]
+    (('y',), [1, 2, 3])
+    """
+
+    automaton: Automaton
+    names: tuple[str, ...]
+
+    def on(self, names: Sequence[str]) -> Automaton:
+        """The automaton with a track for each of these names, those of the relation among them."""
+        digits = self.automaton.numeration.digits
+        if digits ** len(names) > MOST_SYMBOLS:
+            raise Undecided(
+                f"{len(names)} numbers {self.automaton.numeration.words()} at once have "
+                f"{digits ** len(names)} combinations of digits, more than {MOST_SYMBOLS}",
+                for_good=True,
+            )
+        return self.automaton.on([names.index(name) for name in self.names], len(names))
+
+
+def at_least_zero(form: Polynomial, numeration: Numeration) -> Relation:
+    """The values of its names for which a linear form is >= 0."""
+    names = tuple(sorted(form.names))
+    negated = tuple(-c for c in form.coefficients(names))
+    return Relation(inequality(negated, form.constant, numeration), names)
+
+
+def zero(form: Polynomial, numeration: Numeration) -> Relation:
+    """The values of its names for which a linear form is 0."""
+    names = tuple(sorted(form.names))
+    return Relation(equation(form.coefficients(names), -form.constant, numeration), names)
+
+
+def together(relations: Iterable[Relation], budget: Budget) -> Relation:
+    """What satisfies all of them, of which there is one at least; small ones are joined first."""
+
+    def join(one: Relation, other: Relation) -> Relation:
+        names = tuple(dict.fromkeys((*one.names, *other.names)))
+        return Relation(both(one.on(names), other.on(names), budget), names)
+
+    return reduce(join, sorted(relations, key=lambda r: (len(r.names), r.automaton.size)))
+
+
+def without_name(relation: Relation, name: str, budget: Budget) -> Relation:
+    """There is a value of the name such that the relation holds."""
+    at = relation.names.index(name)
+    rest = (*relation.names[:at], *relation.names[at + 1 :])
+    return Relation(exists(relation.automaton, at, budget), rest)
+
+
+def among(relations: Iterable[Relation], names: Sequence[str], budget: Budget) -> Automaton:
+    """The tuples of these names for which all other names have values such that all relations hold.
+
+    Names are left out one by one, each from the relations that speak of it, and that first which
+    then leaves the fewest names together: so few tracks are read at a time.
+    """
+    left = list(relations)
+    while others := {name for r in left for name in r.names} - set(names):
+        buckets = {name: [r for r in left if name in r.names] for name in sorted(others)}
+        name = min(buckets, key=lambda each: len({n for r in buckets[each] for n in r.names}))
+        found = without_name(together(buckets[name], budget), name, budget)
+        left = [*(r for r in left if name not in r.names), found]
+    numeration = left[0].automaton.numeration
+    everything = Relation(written(len(names), numeration), tuple(names))
+    return together([*left, everything], budget).on(names)
