@@ -119,9 +119,9 @@ class Boards(GameKind[Board]):
 def _values(board: Board, by_definition: bool, watcher: Watcher) -> Values:
     tables = Tables(board, watcher)
 
-    def values(width: int, height: int) -> BoardValues:
+    def values(*sides: int) -> BoardValues:
         if by_definition:
-            return table_by_definition(board, (width, height), edges=False, watcher=watcher)
-        return tables.table((width, height))
+            return table_by_definition(board, sides, edges=False, watcher=watcher)
+        return tables.table(sides)
 
     return values

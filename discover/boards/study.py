@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 FIRST_SIDE = 32
 LAST_SIDE = 512
+FOR_WHO_WINS = 60.0  # seconds for a law of who wins, where no budget is given
 GROWTH = 12  # how many times as long the next table may take
 
 
@@ -111,10 +112,27 @@ class _Table(Search["BoardValues", BoardFinding]):
         return enough or super().explained(known)
 
     def ending(self, known: BoardValues) -> Ending | None:
-        del known
-        if self.limit is not None or 2 * self.side > LAST_SIDE:
-            return "terms"
-        return self._grown()
+        ended: Ending | None = "terms"
+        if self.limit is None and 2 * self.side <= LAST_SIDE:
+            ended = self._grown()
+        if ended is not None:
+            self._seek(known)
+        return ended
+
+    def _seek(self, known: BoardValues) -> None:
+        """Where nothing tells who wins: laws of that which take a long search."""
+        if any(f.theorem and f.claim.decides_zeros for f in self.findings):
+            return
+        end = self.end if self.limits.budget is not None else working_seconds() + FOR_WHO_WINS
+        for theorem in board_theorems():
+            shape = theorem.hypotheses(self.board)
+            if isinstance(shape, Inapplicable):
+                continue
+            for claim in theorem.sought(shape, end):
+                proof = self._prove(claim, min(known.shape))
+                if proof is not None:
+                    self.findings = _best_first([*self.findings, proof])
+                    return
 
     def computed(self) -> BoardValues | None:
         return self.table
@@ -138,10 +156,10 @@ class _Table(Search["BoardValues", BoardFinding]):
         self.side *= 2
         return None
 
-    def _values(self, width: int, height: int) -> BoardValues:
-        if self.limit is not None and max(width, height) > self.limit:
-            raise _TooFew(f"it needs the values with x, y < {max(width, height)}")
-        return self.tables.table((width, height))
+    def _values(self, *sides: int) -> BoardValues:
+        if self.limit is not None and max(sides) > self.limit:
+            raise _TooFew(f"it needs the values with x, y < {max(sides)}")
+        return self.tables.table(sides)
 
     def _prove(self, claim: BoardLaw, side: int) -> BoardFinding | None:
         for theorem in board_theorems():

@@ -118,6 +118,11 @@ class Learner:
         found = Automaton(self.table.ndim, table, lost, starts, self.numeration)
         return minimal(settled(found))
 
+    def widen(self, table: Table) -> None:
+        """Go on with a larger table."""
+        self.table = table
+        self._offsets.clear()
+
     def learn(self, position: Sequence[int]) -> None:
         """Tell apart what the ends of this position's word tell apart."""
         word = word_of(position, self.numeration)
@@ -148,9 +153,9 @@ class Learner:
         if word.key not in self._may_follow:
             self._may_follow[word.key] = np.array([self._may(word, s) for s in self._suffixes])
         numbers = self._offsets[word.length] + np.array(word.numbers, dtype=np.int64)
-        known = (numbers < np.array(self.table.shape)).all(axis=1)
-        places = tuple(np.where(known[:, None], numbers, 0).T)
-        found: Residual = self.table[places].astype(np.int8)  # type: ignore[index]
+        known: npt.NDArray[np.bool_] = np.all(numbers < np.array(self.table.shape), axis=1)
+        places = tuple(np.where(known.reshape(-1, 1), numbers, 0).T)
+        found: Residual = self.table[places].astype(np.int8)
         found[~known] = _NOT_KNOWN
         found[~self._may_follow[word.key]] = _NOT_WRITTEN
         return found

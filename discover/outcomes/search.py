@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from mexplore.discover.automata.automaton import Automaton
@@ -14,6 +15,7 @@ from mexplore.discover.outcomes.learning import (
     NotLearned,
     Table,
     TooNear,
+    accepted_below,
     wrong_below,
 )
 
@@ -36,69 +38,113 @@ NUMERATIONS: tuple[Numeration, ...] = (
 )
 """In the order in which they are tried: the first one in which there is an automaton is named."""
 
-MOST_GUESSES = 60  # from one table
+MOST_GUESSES = 25  # from one table
+MOST_STATES = 100_000  # of an automaton on the way to a verdict
+SIDES = {
+    1: (1 << 10, 1 << 13, 1 << 16),
+    2: (64, 128, 256, 512, 1024, 2048, 4096),
+    3: (16, 32, 64),
+    4: (8, 16, 32),
+    5: (8, 12),
+    6: (6, 8),
+}
+"""The sides of the tables that are made one after the other, by the number of coordinates."""
+MOST_WRONG = 0.5
+"""The share of the P-positions, or of the others where those are fewer, that a guess may miss
+outside the table that it was made from, to be made again from a larger one. A guess in a wrong
+numeration misses nearly all."""
+NEARLY_RIGHT = 0.1  # the share of a guess that is made better before it is decided about
+FIRST_SIDES = 4  # for which this is not asked
 
 
 class Tried(NamedTuple):
-    """Why no automaton was found in a numeration; whether a larger table may help."""
+    """Why no automaton was found in a numeration; whether a larger table may help; which share of
+    the table was not as guessed (see `MOST_WRONG`)."""
 
     reason: str
-    hopeful: bool
+    missed: float = 0.0
+    hopeful: bool = True
 
 
-def in_numeration(moves: Moves, table: Table) -> Automaton | Tried:
-    """The automaton of the P-positions, proved, as far as a table of outcomes lets guess it.
+@dataclass(frozen=True, eq=False)
+class Search:
+    """The moves of a game, the names of its coordinates, and its tables of outcomes by their side:
+    None where one is too large."""
 
-    It is guessed from the positions below half the sides and must be right on the whole table
-    before it is decided about, since that takes longer the more states there are.
-    """
-    learner = Learner(moves.numeration, table[tuple(slice(-(-side // 2)) for side in table.shape)])
-    try:
+    moves: tuple[LinearMove, ...]
+    coordinates: tuple[str, ...]
+    table: Callable[[int], Table | None]
+    budget: Budget
+
+    def run(self) -> Automaton | dict[Numeration, Tried]:
+        """The automaton in the first numeration that has one, or why there is none in each."""
+        tried = dict[Numeration, Tried]()
+        hopeful = list(NUMERATIONS)
+        for number, side in enumerate(SIDES[len(self.coordinates)]):
+            table = self.table(side)
+            if table is None:
+                break
+            for numeration in hopeful:
+                result = self.within(numeration, table)
+                if isinstance(result, Automaton):
+                    return result
+                tried[numeration] = result
+            hopeful = [n for n in hopeful if tried[n].hopeful]
+            if number >= FIRST_SIDES:
+                hopeful = [n for n in hopeful if tried[n].missed <= MOST_WRONG]
+        return tried
+
+    def within(self, numeration: Numeration, table: Table) -> Automaton | Tried:
+        """The automaton of the P-positions, proved, as far as a table of outcomes lets guess it.
+
+        It is guessed from the positions below half the sides, and then must be right or nearly so
+        on the whole table before it is made better by the rest of the table and decided about: to
+        decide takes longer the more states there are.
+        """
+        half = table[tuple(slice(-(-side // 2)) for side in table.shape)]
+        learner = Learner(numeration, half)
+        try:
+            guess = self._learned(learner)
+            missed = _missed(guess, table)
+            if missed > NEARLY_RIGHT:
+                where = wrong_below(guess, table)[0]
+                return Tried(f"an automaton with {guess.size} states is wrong at {where}", missed)
+            if missed:
+                learner.widen(table)
+                guess = self._learned(learner)
+        except (TooNear, NotLearned) as why:
+            return Tried(str(why), hopeful=isinstance(why, TooNear))
+        return self._decided(guess)
+
+    def _learned(self, learner: Learner) -> Automaton:
+        """A guess that agrees with the learner's table."""
         for _ in range(MOST_GUESSES):
-            guess = learner.guess(moves.budget)
+            guess = learner.guess(self.budget)
             wrong = wrong_below(guess, learner.table)
             if not wrong:
-                return _decided(moves, guess, table)
+                return guess
             for position in wrong:
                 learner.learn(position)
-    except (TooNear, NotLearned) as why:
-        return Tried(str(why), isinstance(why, TooNear))
-    return Tried(f"{MOST_GUESSES} guesses were wrong", hopeful=False)
+        raise TooNear(f"{MOST_GUESSES} guesses were wrong")
 
-
-def _decided(moves: Moves, guess: Automaton, table: Table) -> Automaton | Tried:
-    wrong = next(iter(wrong_below(guess, table)), None)
-    if wrong is None:
+    def _decided(self, guess: Automaton) -> Automaton | Tried:
+        """The guess, if it is proved."""
+        moves = Moves(self.moves, self.coordinates, guess.numeration, self.budget)
         try:
             decided = moves.wrong(guess)
         except Undecided as why:
             if not why.for_good:
                 raise
-            return Tried(f"an automaton with {guess.size} states: {why.reason}", hopeful=True)
+            return Tried(f"an automaton with {guess.size} states: {why.reason}")
         if decided is None:
             return guess
-        wrong = decided.position
-    return Tried(f"an automaton with {guess.size} states is wrong at {wrong}", hopeful=True)
+        return Tried(f"an automaton with {guess.size} states is wrong at {decided.position}")
 
 
-def found(
-    moves: Sequence[LinearMove],
-    coordinates: tuple[str, ...],
-    tables: Callable[[int], Table | None],
-    sides: Sequence[int],
-    budget: Budget,
-) -> Automaton | dict[Numeration, Tried]:
-    """The automaton in the first numeration that has one, or why there is none in each."""
-    tried = dict[Numeration, Tried]()
-    for side in sides:
-        table = tables(side)
-        if table is None:
-            break
-        for numeration in NUMERATIONS:
-            if numeration in tried and not tried[numeration].hopeful:
-                continue
-            result = in_numeration(Moves(tuple(moves), coordinates, numeration, budget), table)
-            if isinstance(result, Automaton):
-                return result
-            tried[numeration] = result
-    return tried
+def _missed(guess: Automaton, table: Table) -> float:
+    """The share that is not as guessed, where half the sides were seen by the learner."""
+    inside = tuple(slice(-(-side // 2)) for side in table.shape)
+    wrong = accepted_below(guess, table.shape) != table
+    lost = int(table.sum()) - int(table[inside].sum())
+    others = table.size - table[inside].size - lost
+    return (int(wrong.sum()) - int(wrong[inside].sum())) / max(1, min(lost, others))

@@ -45,30 +45,30 @@ def outcomes(
     """
     sides = (side,) * len(coordinates)
     backwards = [_backwards(move, coordinates) for move in moves]
-    won = np.zeros(sides, dtype=np.bool_)
+    won = np.zeros(side ** len(coordinates), dtype=np.bool_)
     for level in _levels(coordinates, ranks, side):
         look()
-        lost = level[~won[tuple(level.T)]]
+        lost = np.stack(np.unravel_index(level[~won[level]], sides), axis=1)
         for back in backwards:
             for positions in _marked(back, coordinates, lost, side):
-                won[tuple(positions.T)] = True
-    return ~won
+                won[np.ravel_multi_index(tuple(positions.T), sides)] = True
+    return ~won.reshape(sides)
 
 
 def _levels(
     coordinates: tuple[str, ...], ranks: Sequence[Polynomial], side: int
 ) -> Iterator[Numbers]:
-    """The positions of each rank, the lowest first."""
-    positions = np.stack(
-        [axis.reshape(-1) for axis in np.indices((side,) * len(coordinates))], axis=1
-    )
-    place = np.zeros(len(positions), dtype=np.int64)
+    """The positions of each rank, the lowest first, as indices into a flat table."""
+    axes = np.ogrid[(slice(side),) * len(coordinates)]
+    place = np.zeros((side,) * len(coordinates), dtype=np.int64)
     for rank in ranks:
-        here = positions @ np.array(rank.coefficients(coordinates), dtype=np.int64)
+        here = np.zeros_like(place)
+        for weight, axis in zip(rank.coefficients(coordinates), axes, strict=True):
+            here += weight * axis
         place = place * (int(here.max()) + 1) + here
-    order = np.argsort(place, kind="stable")
-    ends = np.flatnonzero(np.diff(place[order])) + 1
-    yield from np.split(positions[order], ends)
+    order = np.argsort(place, axis=None, kind="stable")
+    ends = np.flatnonzero(np.diff(place.reshape(-1)[order])) + 1
+    yield from np.split(order, ends)
 
 
 def _backwards(move: LinearMove, coordinates: tuple[str, ...]) -> _Back:

@@ -20,8 +20,9 @@ SIDES = (32, 64, 128, 256, 512)  # of tables in which a law of the whole board i
 
 Claim = TypeVar("Claim", bound=BoardLaw)
 
-Values = Callable[[int, int], "BoardValues"]
-"""table(width, height): the values of the squares x < width, y < height on the quarter plane."""
+Values = Callable[..., "BoardValues"]
+"""table(width, height): the values of the squares x < width, y < height on the quarter plane; with
+as many sides as there are coordinates."""
 
 
 class BoardTheorem(TheoremOf["Board", Shape, Claim]):
@@ -43,6 +44,11 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
     def claims_about(self, shape: Shape, kind: str, number: int) -> Iterable[LineLaw]:
         """The laws of one line that the theorem reads off the rule itself."""
         del shape, kind, number
+        return ()
+
+    def sought(self, shape: Shape, deadline: float | None = None) -> Iterable[Claim]:
+        """Claims that take a long search: it is made only where nothing else tells who wins."""
+        del shape, deadline
         return ()
 
     @abstractmethod

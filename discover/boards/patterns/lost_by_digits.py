@@ -1,0 +1,140 @@
+"""Who wins is read off the digits of the coordinates, in some numeration, by an automaton."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.numeration import Numeration, numeration
+from mexplore.discover.boards.patterns.pattern import NoValue, WhoWins, first_wrong
+from mexplore.discover.boards.patterns.regions import Region
+from mexplore.discover.study.declared import Declared, Part, Parts, exactly, listed, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mexplore.rules.boards.board import Square
+    from mexplore.rules.boards.kernel import BoardValues
+
+_NAMES = ("x", "y", "z", "u", "v", "w")
+
+
+def _numeration(given: Any) -> Numeration:
+    return numeration(exactly(str)(given))
+
+
+@dataclass(frozen=True)
+class LostByDigits(Declared, WhoWins):
+    """G(x, y, ...) = 0 exactly where an automaton accepts that reads the digits of all coordinates
+    together, the least significant first, in a `Numeration`. In the state s it goes on, after the
+    digits a of x, b of y, ..., to ``transitions[s][a + b*d + ...]``, d being the number of digits
+    that there are; it begins in the state 0 and accepts in the states that are ``lost``. Zeros at
+    the end change nothing.
+
+    >>> from mexplore.discover.automata.numeration import Base
+    >>> equal = LostByDigits(Base(2), 2, ((0, 1, 1, 0), (1, 1, 1, 1)), (0,))
+    >>> equal.is_zero((10**1000, 10**1000)), equal.is_zero((10**1000, 1))
+    (True, False)
+    >>> equal.statement()
+    'G(x, y) = 0 exactly where the automaton with 2 states accepts x and y in base 2'
+    """
+
+    name = "lost-by-digits"
+    parts = Parts(
+        written_in=Part(_numeration, keep=lambda n: n.name, key="numeration"),
+        coordinates=whole(1),
+        order=replace(whole(1), key="states"),
+        transitions=listed(listed(whole())),
+        lost=listed(whole()),
+    )
+    says = "G($all) = 0 exactly where the automaton with $order states accepts $each $digits"
+
+    written_in: Numeration
+    coordinates: int
+    transitions: tuple[tuple[int, ...], ...]
+    lost: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        states, symbols = len(self.transitions), self.written_in.digits**self.coordinates
+        if not states or self.coordinates > len(_NAMES):
+            raise ValueError("there are states, and at most six coordinates")
+        if any(len(row) != symbols for row in self.transitions):
+            raise ValueError("a state has a transition for each choice of digits")
+        if any(to >= states for row in self.transitions for to in row):
+            raise ValueError("transitions lead to states")
+        if sorted({*self.lost}) != list(self.lost) or any(s >= states for s in self.lost):
+            raise ValueError("the states in which a position is lost are listed in order")
+        if any(
+            (s in self._lost) != (row[0] in self._lost) for s, row in enumerate(self.transitions)
+        ):
+            raise ValueError("zeros at the end change nothing")
+
+    @classmethod
+    def of(cls, automaton: Automaton) -> Self:
+        """The law that an automaton with one start, which is state 0, tells."""
+        rows = tuple(map(tuple, automaton.step.tolist()))
+        lost = tuple(np.flatnonzero(automaton.accepting).tolist())
+        return cls(automaton.numeration, automaton.tracks, rows, lost)
+
+    @classmethod
+    def detect(cls, table: BoardValues) -> Iterable[Self]:
+        """Nothing: its automata are looked for only where no other law tells who wins."""
+        del table
+        return ()
+
+    @cached_property
+    def automaton(self) -> Automaton:
+        """The automaton."""
+        flags = [s in self._lost for s in range(self.order)]
+        return Automaton.of(self.coordinates, self.transitions, flags, numeration=self.written_in)
+
+    @cached_property
+    def _lost(self) -> frozenset[int]:
+        return frozenset(self.lost)
+
+    @property
+    def order(self) -> int:
+        """The number of states."""
+        return len(self.transitions)
+
+    @property
+    def all(self) -> str:
+        return ", ".join(_NAMES[: self.coordinates])
+
+    @property
+    def each(self) -> str:
+        *others, last = _NAMES[: self.coordinates]
+        return f"{', '.join(others)} and {last}" if others else last
+
+    @property
+    def digits(self) -> str:
+        return self.written_in.words()
+
+    def is_zero(self, square: Square) -> bool:
+        return self.automaton.accepts(*square)
+
+    def first_failure(self, table: BoardValues) -> Square | None:
+        from mexplore.discover.outcomes.learning import accepted_below
+
+        if table.ndim != self.coordinates:
+            return (0,) * table.ndim
+        lost = accepted_below(self.automaton, table.shape)
+        return first_wrong(table, np.where(lost, 0, np.where(table == 0, 1, table)))
+
+    def squares_below(self, value: int, region: Region) -> int:
+        from mexplore.discover.outcomes.counting import Bound, count_within
+
+        if value or self.coordinates != 2:
+            raise NoValue(f"how often the value {value} occurs does not follow: {self.statement()}")
+        bounds = [Bound((0,), region.width), Bound((1,), region.height)]
+        if region.total < region.width + region.height - 1:
+            bounds.append(Bound((0, 1), region.total))
+        return count_within(self.automaton, bounds)
+
+    def size(self) -> int:
+        return len(self.lost) + sum(map(len, self.transitions))

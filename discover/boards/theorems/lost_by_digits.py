@@ -1,0 +1,130 @@
+"""P-positions that an automaton recognises by the digits of the coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import ClassVar
+
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.operations import Budget, Undecided
+from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
+from mexplore.discover.boards.patterns.pattern import BoardLaw
+from mexplore.discover.boards.theorems.moves.conditions import Affine
+from mexplore.discover.boards.theorems.moves.linear import LinearMove, relations_of
+from mexplore.discover.boards.theorems.moves.ranks import Rank, end_of_play
+from mexplore.discover.boards.theorems.moves.shapes import NotSeen
+from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
+from mexplore.discover.outcomes.deciding import Moves
+from mexplore.discover.outcomes.learning import Table
+from mexplore.discover.outcomes.search import MOST_STATES, Search
+from mexplore.discover.outcomes.tables import outcomes
+from mexplore.discover.study.theorem import Inapplicable, Proved
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.table import Tables
+from mexplore.rules.errors import TooLarge
+
+COMPARED = {1: 512, 2: 32, 3: 10, 4: 6, 5: 4, 6: 3}
+"""The side of the corner on which the claim is tested all the same."""
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A board whose moves are linear relations that lower a rank."""
+
+    board: Board
+    moves: tuple[LinearMove, ...]
+    rank: Rank
+
+    @cached_property
+    def raises(self) -> bool:
+        """Whether a move is not seen to raise no coordinate."""
+        return not all(
+            move.implies(Affine.name(name) - form)
+            for move in self.moves
+            for name, form in zip(self.board.names, move.coordinates, strict=True)
+        )
+
+
+class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
+    """**Statement.** Let the moves of a board be linear: a finite union of sets {(v, v') :
+    A*(v, v', u) >= b for some whole u >= 0}, and let a sum of multiples of the coordinates fall
+    with every move, or the first of several such sums that does not stay what it is. A set K of
+    squares whose digits an automaton recognises, in a base or in a numeration of Ostrowski, is the
+    set of the P-positions exactly if it consists of those squares from which no move leads into K;
+    and it is decided whether it does.
+
+    **Proof.** Play ends: `moves.ranks` has the proof. The rest is the theorem of
+    `discover.outcomes.deciding.Moves`, with the decision, by automata for linear inequalities;
+    that these are right is proved in `discover.automata.numeration`. ∎
+    """
+
+    name: ClassVar[str] = "P-positions by automata"
+    source: ClassVar[str] = (
+        "J. R. Büchi, Weak second-order arithmetic and finite automata, Zeitschr. f. math. Logik "
+        "und Grundlagen d. Math. 6 (1960) 66-92, for base 2; V. Bruyère, G. Hansel, C. Michaux and "
+        "R. Villemaire, Bull. Belg. Math. Soc. 1 (1994) 191-238, for bases; C. Frougny, Math. "
+        "Systems Theory 25 (1992) 37-60, for quadratic numbers; proof in full in discover/outcomes"
+    )
+    statement: ClassVar[str] = (
+        "If all moves are linear and play ends, a set of squares that an automaton recognises by "
+        "their digits is that of the P-positions exactly if no move leads from it into it and some "
+        "move leads into it from every other square, which automata decide."
+    )
+    laws: ClassVar[tuple[type[BoardLaw], ...]] = (LostByDigits,)
+    place: ClassVar[int] = 9
+
+    def hypotheses(self, board: Board) -> Linear | Inapplicable:
+        return _linear(board)
+
+    def prove(
+        self,
+        shape: Linear,
+        claim: LostByDigits,
+        values: Values,
+        deadline: float | None = None,
+    ) -> Proved | Inapplicable:
+        if claim.coordinates != len(shape.board.names):
+            return Inapplicable("the claim is about another number of coordinates")
+        moves = Moves(
+            shape.moves, shape.board.names, claim.written_in, Budget(MOST_STATES, deadline)
+        )
+        try:
+            wrong = moves.wrong(claim.automaton)
+        except Undecided as why:
+            return Inapplicable(why.reason)
+        if wrong is not None:
+            return Inapplicable(f"the claim is false at {wrong.position}, or at an option of it")
+        side = COMPARED[claim.coordinates]
+        table = values(*(side,) * claim.coordinates)
+        if claim.first_failure(table) is not None:
+            return Inapplicable("the claim is false")
+        return Proved(claim, side)
+
+    def sought(self, shape: Linear, deadline: float | None = None) -> Iterable[LostByDigits]:
+        names, budget = shape.board.names, Budget(MOST_STATES, deadline)
+
+        def table(side: int) -> Table:
+            budget.check(0)
+            if shape.raises:
+                zeros: Table = Tables(shape.board).table((side,) * len(names)) == 0
+                return zeros
+            return outcomes(shape.moves, names, shape.rank.sums, side, lambda: budget.check(0))
+
+        try:
+            found = Search(shape.moves, names, table, budget).run()
+        except (Undecided, TooLarge):
+            return
+        if isinstance(found, Automaton):
+            yield LostByDigits.of(found)
+
+
+@lru_cache(maxsize=8)
+def _linear(board: Board) -> Linear | Inapplicable:
+    try:
+        moves = relations_of(board)
+    except NotSeen as why:
+        return Inapplicable(f"the moves are not seen to be linear relations: {why}")
+    rank = end_of_play(moves)
+    return rank if isinstance(rank, Inapplicable) else Linear(board, moves, rank)
