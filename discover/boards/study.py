@@ -24,9 +24,12 @@ from mexplore.rules.reach import Unreached, unreached
 if TYPE_CHECKING:
     from mexplore.rules.boards.kernel import BoardValues
 
-FIRST_SIDE = 32
-LAST_SIDE = 512
+SIDES = {2: (32, 512), 3: (8, 32), 4: (6, 12), 5: (4, 8), 6: (4, 4)}
+"""Of the first table and of the last one, by the number of coordinates."""
+LAST_SIDE = SIDES[2][1]
+SIDE_BEFORE_LONG_SEARCH = 128
 FOR_WHO_WINS = 60.0  # seconds for a law of who wins, where no budget is given
+SHARE_FOR_WHO_WINS = 0.4  # of the budget
 GROWTH = 12  # how many times as long the next table may take
 
 
@@ -41,6 +44,15 @@ class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
     refusals: tuple[Refusal, ...] = ()
     ended: Ending = "terms"
     unreached: Unreached | None = None
+
+    @property
+    def where(self) -> str:
+        """Which squares are known, in words."""
+        sides = "x".join(map(str, self.table.shape))
+        if self.size is not None:
+            return f"a board of {sides} squares, beyond which there is no move"
+        of = "the quarter plane" if self.table.ndim == 2 else "all squares"
+        return f"the {sides} squares of a corner of {of}"
 
     @property
     def game(self) -> Board | None:
@@ -72,18 +84,20 @@ class _Table(Search["BoardValues", BoardFinding]):
         super().__init__(limits, watcher)
         self.board, self.zeros = board, zeros
         self.limit = None if limits.upto is None else limits.upto + 1
-        self.side = FIRST_SIDE if self.limit is None else self.limit
+        first, self.last = SIDES[board.dimensions]
+        self.side = first if self.limit is None else self.limit
         self.tables = Tables(board, until(self.end, watcher))
         self.proofs = dict[BoardLaw, BoardFinding]()
         self.refused = dict[tuple[str, BoardLaw], Refusal]()
         self.table: BoardValues | None = None
+        self.sought = False
         self.seconds = 0.0
         """What the last table took; that of the first one is mostly compiling."""
 
     def compute(self) -> BoardValues | None:
         began = working_seconds()
         try:
-            table = self.tables.table((self.side, self.side))
+            table = self.tables.table((self.side,) * self.board.dimensions)
         except TooLarge:
             if self.table is None:
                 raise
@@ -95,8 +109,9 @@ class _Table(Search["BoardValues", BoardFinding]):
     def consider(self, known: BoardValues) -> None:
         """The laws that hold on the table, proved where a theorem proves them."""
         side = min(known.shape)
-        suggested = {c: None for t in board_theorems() for c in t.claims(self.board)}
-        detected = {c: None for law in board_laws() for c in law.detect(known)}
+        theorems, laws = board_theorems(known.ndim), board_laws(known.ndim)
+        suggested = {c: None for t in theorems for c in t.claims(self.board)}
+        detected = {c: None for law in laws for c in law.detect(known)}
         found: list[BoardFinding] = []
         for claim in {**self.proofs, **suggested, **detected}:
             if claim.first_failure(known) is not None:
@@ -112,19 +127,20 @@ class _Table(Search["BoardValues", BoardFinding]):
         return enough or super().explained(known)
 
     def ending(self, known: BoardValues) -> Ending | None:
-        ended: Ending | None = "terms"
-        if self.limit is None and 2 * self.side <= LAST_SIDE:
-            ended = self._grown()
-        if ended is not None:
+        last = self.limit is not None or 2 * self.side > self.last
+        if not self.sought and (last or self.side >= SIDE_BEFORE_LONG_SEARCH):
             self._seek(known)
-        return ended
+        return "terms" if last else self._grown()
 
     def _seek(self, known: BoardValues) -> None:
         """Where nothing tells who wins: laws of that which take a long search."""
         if any(f.theorem and f.claim.decides_zeros for f in self.findings):
             return
-        end = self.end if self.limits.budget is not None else working_seconds() + FOR_WHO_WINS
-        for theorem in board_theorems():
+        self.sought = True
+        budget = self.limits.budget
+        seconds = FOR_WHO_WINS if budget is None else SHARE_FOR_WHO_WINS * budget
+        end = working_seconds() + seconds
+        for theorem in board_theorems(known.ndim):
             shape = theorem.hypotheses(self.board)
             if isinstance(shape, Inapplicable):
                 continue
@@ -138,8 +154,9 @@ class _Table(Search["BoardValues", BoardFinding]):
         return self.table
 
     def unconsidered(self) -> BoardValues:
+        sides = "x".join([str(self.side)] * self.board.dimensions)
         raise InputError(
-            f"the {self.side}x{self.side} squares of the corner were not valued within the budget; "
+            f"the {sides} squares of the corner were not valued within the budget; "
             "--budget gives more time, --upto asks for fewer"
         )
 
@@ -162,7 +179,7 @@ class _Table(Search["BoardValues", BoardFinding]):
         return self.tables.table(sides)
 
     def _prove(self, claim: BoardLaw, side: int) -> BoardFinding | None:
-        for theorem in board_theorems():
+        for theorem in board_theorems(self.board.dimensions):
             if not theorem.is_about(claim):
                 continue
             lacking: Lacking = "claim"

@@ -327,7 +327,7 @@ class SquareValues(KnownValues["Square"]):
         self, square: Square, values: dict[Square, int], seconds: float | None = None
     ) -> list[Warrant]:
         """The same by a law of the row or column that the square is on, near an edge."""
-        if not self._board_of_laws or min(square) > NEAR_EDGE:
+        if not self._board_of_laws or len(square) != 2 or min(square) > NEAR_EDGE:
             return []
         x, y = square
         kind: Kind = "row" if x <= y else "column"
@@ -367,7 +367,7 @@ class SquareValues(KnownValues["Square"]):
     def _board_of_laws(self) -> Board | None:
         """The board, if laws are known of such: on a board with edges nothing is proved."""
         board = self.grid if isinstance(self.grid, Board) else None
-        if board is None or board.dimensions != 2 or self.size is not None:
+        if board is None or self.size is not None:
             return None
         return board
 

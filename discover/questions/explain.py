@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from mexplore.discover.boards.known import board_theorems
 from mexplore.discover.heaps.known import theorems
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.theorem import Game, TheoremOf
@@ -110,7 +111,7 @@ def about_board(board: Board) -> tuple[Applicability, ...]:
     >>> "vector period" in [known.theorem for known in about_board(king) if known.applies]
     True
     """
-    return about_game(board)
+    return _applicability(board_theorems(board.dimensions), board)
 
 
 def about_game(game: object) -> tuple[Applicability, ...]:

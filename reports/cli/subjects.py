@@ -547,10 +547,9 @@ class WholeBoard(Game):
         """The board, if laws are looked for on such."""
         from mexplore.rules.boards.board import Board
 
-        if not isinstance(self.board, Board) or self.board.dimensions != 2:
+        if not isinstance(self.board, Board):
             raise InputError(
-                "laws are looked for on boards (x, y) -> [...] with two coordinates; terms and "
-                "solve take this one"
+                "laws are looked for on boards (x, y) -> [...]; terms and solve take this one"
             )
         return self.board
 
@@ -586,7 +585,7 @@ class WholeBoard(Game):
             sides = self.size or (EXPLAINED_SIDE,) * dimensions
             corner = (range(min(side, EXPLAINED_SIDE)) for side in sides)
             squares = [square for square in product(*corner) if dimensions == 2 or max(square) < 2]
-        plane = self.board if isinstance(self.board, Board) and dimensions == 2 else None
+        plane = self.board if isinstance(self.board, Board) else None
         theorems = () if plane is None or self.size is not None else about_board(plane)
         names = tuple(name for name, entry in library.items() if entry.rule == str(self.board))
         return explained_board(self.board, self.size, squares, theorems, names)

@@ -9,6 +9,7 @@ from mexplore.reports.documents.conjecture import predicted, refusals_table
 from mexplore.reports.documents.finding import refusals_json, unseen, unseen_json
 from mexplore.reports.documents.proof import add_reproduction, proof_begun
 from mexplore.reports.writers.document import (
+    Block,
     Detail,
     Document,
     Figure,
@@ -41,15 +42,14 @@ def board_document(
     if study.unreached is not None:
         document.add(Paragraph(unseen(study.unreached, "--upto")))
     elif not study.findings:
-        document.add(Paragraph(f"Nothing found that holds on {_where(study)}."))
+        document.add(Paragraph(f"Nothing found that holds on {study.where}."))
     for finding in study.findings[:1]:
         _add_finding(document, finding, study)
     document.add(Paragraph(study.board.words()))
     largest = int(study.table.max())
-    document.add(Paragraph(f"Known: {_where(study)}; the largest value is {largest}."))
-    document.add(Heading("Values: row x, column y"))
+    document.add(Paragraph(f"Known: {study.where}; the largest value is {largest}."))
     columns = MOST_COLUMNS if detail.everything else BRIEF_COLUMNS
-    document.add(ValueGrid(study.table, columns, "--write FILE.csv has all values"))
+    document.add(*_values(study, columns))
     _add_more(document, study, detail)
     _add_conjecture(document, study)
     _add_refusals(document, study)
@@ -61,21 +61,28 @@ def board_document(
     return document
 
 
-def _where(study: BoardStudy) -> str:
-    sides = f"{study.table.shape[0]}x{study.table.shape[1]}"
-    if study.size is not None:
-        return f"a board of {sides} squares, beyond which there is no move"
-    return f"the {sides} squares of a corner of the quarter plane"
+def _values(study: BoardStudy, columns: int) -> list[Block]:
+    """The table; of more coordinates than two the squares with those before the last two 0."""
+    names = study.board.coordinate_names
+    *first, row, column = names
+    title = f"Values: row {row}, column {column}"
+    zero = "".join(f", {name} = 0" for name in first)
+    table = study.table[(0,) * len(first)]
+    return [Heading(title + zero), ValueGrid(table, columns, "--write FILE.csv has all values")]
 
 
 def _add_finding(document: Document, finding: BoardFinding, study: BoardStudy) -> None:
     document.add(Formula(finding.claim.latex(), finding.claim.statement()))
     if finding.proof is None:
-        status = f"holds so far, on {_where(study)}; no theorem proves it"
+        status = f"holds so far, on {study.where}; no theorem proves it"
     else:
         theorem, bound = finding.proof.theorem, finding.proof.bound
-        status = f"proved for all squares, by {theorem} (checked for x, y < {bound})"
+        status = f"proved for all squares, by {theorem} (checked for {_names(study)} < {bound})"
     document.add(Paragraph(f"Status: {status}."))
+
+
+def _names(study: BoardStudy) -> str:
+    return ", ".join(("x", "y", "z", "u", "v", "w")[: study.table.ndim])
 
 
 def _add_more(document: Document, study: BoardStudy, detail: Detail) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from itertools import combinations_with_replacement, islice
+from itertools import combinations_with_replacement, islice, product
 from operator import xor
 from typing import TYPE_CHECKING
 
@@ -66,10 +66,7 @@ def for_newcomers(study: Study) -> list[Block]:
 def about_board(study: BoardStudy) -> list[Block]:
     """The same of a board."""
     table = study.table
-    squares = sorted(
-        ((x, y) for x in range(min(table.shape[0], 9)) for y in range(min(table.shape[1], 9))),
-        key=sum,
-    )
+    squares = sorted(product(*(range(min(side, 9)) for side in table.shape)), key=sum)
     zeros = [str(square) for square in squares if table[square] == 0]
     example = None
     for square in squares:

@@ -53,6 +53,8 @@ class LostByDigits(Declared, WhoWins):
     )
     says = "G($all) = 0 exactly where the automaton with $order states accepts $each $digits"
 
+    dimensions = None
+
     written_in: Numeration
     coordinates: int
     transitions: tuple[tuple[int, ...], ...]

@@ -40,6 +40,9 @@ class BoardLaw(Claim["BoardValues", "Square"]):
     partial: ClassVar[bool] = False
     """Whether laws of this kind give only some of the values: of P-positions, or of one line."""
 
+    dimensions: ClassVar[int | None] = 2
+    """Of the boards that such laws are about; None where that may be any number."""
+
     beside_all_values: ClassVar[bool] = True
     """Whether such a law still says something where another one gives every value."""
 
