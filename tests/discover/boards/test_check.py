@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from altered_texts import alterations
 
+from mexplore.discover.automata.numeration import Base
 from mexplore.discover.boards.check import check_squares, read_square_formula, read_vectors
 from mexplore.discover.boards.kind import Boards
 from mexplore.discover.boards.patterns.beatty_pairs import BeattyPairs
@@ -18,6 +19,7 @@ from mexplore.discover.boards.patterns.digit_automaton import DigitAutomaton
 from mexplore.discover.boards.patterns.formula import FormulaLaw
 from mexplore.discover.boards.patterns.heap_part import HeapPart
 from mexplore.discover.boards.patterns.line import LineLaw
+from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.patterns.one_heap import OneHeap
 from mexplore.discover.boards.patterns.outcomes import Outcomes
 from mexplore.discover.boards.patterns.pattern import BoardLaw
@@ -45,6 +47,7 @@ LAWS: list[BoardLaw] = [
     TakeAwayOutcomes("3 * k"), TakeAwayOutcomes("k", "2 * m", "y"),
     ProductOfHeaps(NIM, SMALL), ProductOfHeaps(NIM, NIM),
     StateLaws("column", ((1, Periodic(1, 2, 2)), (0, Periodic(0, 1, 1)))),
+    LostByDigits(Base(2), 2, ((0, 1, 1, 0), (1, 1, 1, 1)), (0,)),
 ]  # fmt: skip
 
 
