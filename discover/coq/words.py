@@ -113,6 +113,12 @@ class WordTerms:
             return "no weights of the letters show that play ends"
         if not self.letters.isascii():
             return "the letters of words in Coq are those of ASCII"
+        if any(
+            each.image_of_rule(r) not in self._rules
+            for each in self._symmetries
+            for r in self._rules
+        ):
+            return "the rules are alike only where other letters that stay are taken for the same"
         if len(self.known) > MOST_KNOWN:
             return f"Coq would need the values of more than {MOST_KNOWN} small words"
         return ""

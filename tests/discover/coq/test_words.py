@@ -37,8 +37,8 @@ LAWS = [
         "word(a.a o^n; ao -> .., <o -> ., oa -> .., <ooo -> a.o, ooo> -> o.a)", marks=slow
     ),
     pytest.param("word(aoa (aoo)^n aa.a; ao -> a., oa -> .a, oo -> o.)", marks=slow),
-    pytest.param(  # Col on a row: two colours, neighbours unlike
-        "word(o^n; [oab][ob][oab] -> [aa.].[aa.], <[ob][oab] -> .[aa.], [oab][ob]> -> [aa.]., "
+    pytest.param(  # two colours
+        "word(a o^n b; [oab][ob][oab] -> [aa.].[aa.], <[ob][oab] -> .[aa.], [oab][ob]> -> [aa.]., "
         "<[ob]> -> ., [oab][oa][oab] -> [b.b].[b.b], <[oa][oab] -> .[b.b], [oab][oa]> -> [b.b]., "
         "<[oa]> -> .)",
         marks=slow,
@@ -152,6 +152,7 @@ def _rule(rule: Rewrite) -> str:
     ("text", "why"),
     [
         ("ring(o^n; oo -> ..)", "rings"),
+        ("word(a o^n; oo -> .., aoo -> xoo, ooa -> ooy)", "letters that stay"),
         ("word(é^n; éé -> .., é -> .)", "ASCII"),
     ],
 )
