@@ -83,7 +83,8 @@ def game_html(record: Record, relatives: Relatives) -> str:
     """The whole page, at most LARGEST_PAGE bytes of it.
 
     >>> from mexplore.discover.surveys.worker import record_of
-    >>>     >>> text = game_html(record_of(parse_rule("0.77")), Relatives(equal=("0.707",)))
+    >>> from mexplore.rules.notation import parse_rule
+    >>> text = game_html(record_of(parse_rule("0.77")), Relatives(equal=("0.707",)))
     >>> "G(n + 12) = G(n)" in text, "Guy-Smith" in text, 'href="../games/0.707.html"' in text
     (True, True, True)
     """
