@@ -12,13 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from mexplore.discover.automata.operations import Undecided
 from mexplore.discover.boards.patterns.pattern import NoValue
 from mexplore.discover.boards.theorems.moves.factors import factors
+from mexplore.discover.boards.theorems.moves.linear import relations_of
 from mexplore.discover.boards.theorems.moves.reading import steps_of
+from mexplore.discover.boards.theorems.moves.shapes import NotSeen
 from mexplore.discover.boards.theorems.moves.steps import Ray, Step, Steps
+from mexplore.discover.outcomes.deciding import Moves
+from mexplore.discover.outcomes.winning import Leading
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
@@ -26,6 +32,7 @@ from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.errors import MexploreError, TooLarge
 
 if TYPE_CHECKING:
+    from mexplore.discover.automata.automaton import Automaton
     from mexplore.discover.boards.patterns.pattern import BoardLaw
     from mexplore.rules.boards.board import Grid, Square, Sum
 
@@ -224,6 +231,7 @@ def _square(item: tree.Node, values: dict[str, int]) -> tree.Heap:
 
 ONE_BY_ONE = 256  # squares of a segment whose values are looked up one after the other
 MOST_LISTED = 1000  # options that are listed
+MOST_BY_DIGITS = 100  # of those that an automaton finds
 
 
 def moves_by_law(
@@ -241,6 +249,9 @@ def moves_by_law(
         return (), f"the rule of {square} is no list of squares"
     if value == 0 and (known := law.moves_to_zero(square)) is not None:
         return _first(known)
+    lost = law.lost_by_digits() if value == 0 else None
+    if lost is not None:
+        return _by_digits(grid, square, lost)
     found: set[Square] = set()
     try:
         segments = segments_of(grid, square)
@@ -256,6 +267,23 @@ def moves_by_law(
             reason = f"there are more than {MOST_LISTED}"
             break
     return tuple((to,) for to in sorted(found)[:MOST_LISTED]), reason
+
+
+def _by_digits(board: Board, square: Square, lost: Automaton) -> tuple[tuple[Sum, ...], str]:
+    """The moves into the set that an automaton accepts, by their linear relations."""
+    try:
+        leading = _leading(board, lost)
+        found = set(islice(leading.options(square), MOST_BY_DIGITS + 1))
+    except (NotSeen, Undecided) as why:
+        return (), str(why)
+    more = f"there are more than {MOST_BY_DIGITS}" if len(found) > MOST_BY_DIGITS else ""
+    return tuple((to,) for to in sorted(found)[:MOST_BY_DIGITS]), more
+
+
+@lru_cache(maxsize=4)
+def _leading(board: Board, lost: Automaton) -> Leading:
+    moves = Moves(relations_of(board), board.names, lost.numeration)
+    return Leading(moves, lost)
 
 
 def _first(squares: Iterator[Square]) -> tuple[tuple[Sum, ...], str]:

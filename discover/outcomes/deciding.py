@@ -40,7 +40,7 @@ class Wrong(NamedTuple):
     lost: bool
 
 
-class _Ready(NamedTuple):
+class Ready(NamedTuple):
     """A move with names only as coordinates of the option, and the relations between names."""
 
     option: tuple[str, ...]
@@ -82,7 +82,7 @@ class Moves:
         """The positions from which a move leads into a set."""
         found = [
             among([Relation(goal, move.option), *move.relations], self.coordinates, self.budget)
-            for move in self._ready
+            for move in self.ready
         ]
         return reduce(lambda a, b: either(a, b, self.budget), found, self._nothing)
 
@@ -109,7 +109,8 @@ class Moves:
         return without(self.everywhere, self.everywhere)
 
     @cached_property
-    def _ready(self) -> tuple[_Ready, ...]:
+    def ready(self) -> tuple[Ready, ...]:
+        """The moves that there may be, as relations among names."""
         ready = (_made_ready(move, self.numeration) for move in self.moves)
         return tuple(move for move in ready if move is not None)
 
@@ -123,7 +124,7 @@ def numbers_of(word: Sequence[int], automaton: Automaton) -> tuple[int, ...]:
     )
 
 
-def _made_ready(move: LinearMove, numeration: Numeration) -> _Ready | None:
+def _made_ready(move: LinearMove, numeration: Numeration) -> Ready | None:
     """Each coordinate of the option gets a name; a name of the move is expressed by it where that
     can be done in whole numbers, otherwise an equation says what it is. None if there never is such
     a move."""
@@ -153,4 +154,4 @@ def _made_ready(move: LinearMove, numeration: Numeration) -> _Ready | None:
         return None
     asked = dict.fromkeys(form.in_lowest_terms for form in forms if not form.is_constant)
     relations = [at_least_zero(form, numeration) for form in asked]
-    return _Ready(tuple(option), (*relations, *(zero(z, numeration) for z in zeros)))
+    return Ready(tuple(option), (*relations, *(zero(z, numeration) for z in zeros)))

@@ -120,6 +120,9 @@ class LostByDigits(Declared, WhoWins):
     def is_zero(self, square: Square) -> bool:
         return self.automaton.accepts(*square)
 
+    def lost_by_digits(self) -> Automaton:
+        return self.automaton
+
     def first_failure(self, table: BoardValues) -> Square | None:
         from mexplore.discover.outcomes.learning import accepted_below
 

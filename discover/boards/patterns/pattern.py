@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from mexplore.discover.automata.automaton import Automaton
     from mexplore.rules.arithmetic import tree
     from mexplore.rules.boards.board import Square
     from mexplore.rules.boards.kernel import BoardValues
@@ -82,6 +83,10 @@ class BoardLaw(Claim["BoardValues", "Square"]):
         """The squares of value 0 to which a move leads, all of them, where the law is about one
         game and knows them; None where they are to be looked for among the options."""
         del square
+        return None
+
+    def lost_by_digits(self) -> Automaton | None:
+        """An automaton that accepts exactly the squares of value 0, where the law is told so."""
         return None
 
     def squares_below(self, value: int, region: Region) -> int:
