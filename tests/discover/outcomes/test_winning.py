@@ -37,6 +37,6 @@ def test_all_winning_moves_are_found(text: str) -> None:
         assert set(leading.options(square)) == set(filter(claim.is_zero, options)), square
     far = tuple(10**300 + 7**i for i in range(1, board.dimensions + 1))
     found, why = moves_by_law(board, far, claim, 0)
-    assert not why
+    assert why in ("", "there are more than 100")
     assert all(claim.is_zero(option) for (option,) in found)
     assert claim.is_zero(far) == (not found)
