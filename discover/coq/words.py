@@ -17,16 +17,23 @@ from math import lcm
 
 from mexplore.discover.coq.law import CoqLaw, Subject
 from mexplore.discover.coq.systems import SystemTerms, lines, listed
+from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.discover.systems.patterns.kind_laws import KindLaws
 from mexplore.rules.systems.system import System
 from mexplore.rules.words.game import WordGame
-from mexplore.rules.words.rewriting import DEAD, EMPTY, Rewrite
+from mexplore.rules.words.rewriting import DEAD, EMPTY, Rewrite, Rewriting
 from mexplore.rules.words.symmetries import Symmetry
 
 MOST_KNOWN = 3000
 """Small words whose values Coq is given."""
 
+RING_VALUES = Subject(
+    "list rewrite",
+    "forall W, is_ring_grundy game W",
+    "exists W, is_ring_grundy game W",
+    "ring_grundy_unique",
+)
 WORD_VALUES = Subject(
     "list rewrite",
     "forall W, is_word_grundy game W",
@@ -39,7 +46,6 @@ def word_law(game: WordGame, claim: KindLaws) -> CoqLaw | Inapplicable:
     """The law of the words with which play starts, and that the system is theirs; Inapplicable
     where the library cannot show it.
 
-    >>> from mexplore.discover.heaps.patterns.periodic import Periodic
     >>> kayles = WordGame.parse("word(o^n; oo -> .., o -> .)")
     >>> law = word_law(kayles, KindLaws(True, (("A", Periodic(71, 12)),)))
     >>> print(law.law)
@@ -53,6 +59,8 @@ def word_law(game: WordGame, claim: KindLaws) -> CoqLaw | Inapplicable:
     why = words.refusal()
     if why or law is None:
         return Inapplicable(why or "no law of the words that play starts with is claimed")
+    if game.start.closed:
+        return _ring_law(words, claim, law)
     start = words.start
     if law.preperiod < start.first:
         return Inapplicable("the word without a block is not worth what the law says of kinds")
@@ -73,6 +81,46 @@ def word_law(game: WordGame, claim: KindLaws) -> CoqLaw | Inapplicable:
         header=words.header + terms.header,
         subject=WORD_VALUES,
     )
+
+
+def _ring_law(words: WordTerms, claim: KindLaws, law: Periodic) -> CoqLaw | Inapplicable:
+    """The law of rings, whose kind is the last."""
+    ring = len(words.system.kinds) - 1
+    terms = SystemTerms.of(
+        words.system, [(words.system.numbers[n], each) for n, each in claim.laws]
+    )
+    if isinstance(terms, Inapplicable):
+        return terms
+    begin, period = law.preperiod, law.period
+    return CoqLaw(
+        (
+            "Kinds",
+            "KindLaws",
+            "Words",
+            "WordPieces",
+            "WordRows",
+            "WordKinds",
+            "WordRings",
+            "RingLaws",
+        ),
+        "rules",
+        f"""(exists F, is_system_grundy (of_kinds kinds) F /\\
+     (forall n, W (row n) = F ({ring}, n)) /\\
+     (forall l, In l laws -> holds F l)) /\\
+  forall n, {begin} <= n -> W (row (n + {period})) = W (row n)""",
+        f"rings_law derivation base ring {terms.asked.removeprefix('kinds ')} {begin} {period}",
+        "apply (ring_grundy_exists (weighed derivation)). vm_cast_no_check (eq_refl true).",
+        sum(terms.sizes),
+        terms.seconds + words.seconds,
+        header=words.header + terms.header + RING_LAST,
+        subject=RING_VALUES,
+    )
+
+
+RING_LAST = """
+(** The kind of rings, and those before it. *)
+Definition base : list kind := removelast kinds.
+Definition ring : kind := last kinds (Kind [] [])."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +155,6 @@ class WordTerms:
 
     def refusal(self) -> str:
         """Why the library cannot derive the system; nothing if it can."""
-        if self._game.start.closed:
-            return "the library of Coq proofs has rows of words, but no rings"
         if self._game.weights is None:
             return "no weights of the letters show that play ends"
         if not self.letters.isascii():
@@ -127,14 +173,15 @@ class WordTerms:
     def header(self) -> str:
         """The rules, the words that play starts with, and the hints."""
         start = self._game.start
+        run = f"{word(start.before)} {word(start.block)} {word(start.behind)}"
+        row = f"ring_of {word(start.block)}" if start.closed else f"row_of {run}"
         return f"""
 From Coq Require Import Ascii String.
 
 (** A rule: what is replaced, by what, and whether it asks for an end before and behind. *)
 Definition rules : list rewrite :=
   {lines(map(_rule, self._rules))}.
-Definition row (n : N) : word := row_of {word(start.before)} {word(start.block)} \
-{word(start.behind)} n.
+Definition row (n : N) : word := {row} n.
 
 (** What follows is checked: hints, the ends of the rows that are kinds, the values of small words,
     and the system of kinds itself. *)
@@ -226,12 +273,29 @@ Definition derivation : word_system := WordSystem rules
         found[part] = None
 
     def _needed(self) -> Iterator[str]:
-        _ = self.start  # needs some, too
+        yield from self._opened() if self._game.start.closed else ()
+        if not self._game.start.closed:
+            _ = self.start  # needs some, too
         for number, heap in self._named():
             left, right = self._derivation.ends[number]
             yield left + self._block * heap + right
         for part in [*self._game.values.memory]:
             yield from (image.image(part) for image in self._game.values.symmetries)
+
+    def _opened(self) -> Iterator[str]:
+        """What small rings become, as rows."""
+        rules = Rewriting(frozenset(self._rules))
+        seen: set[str] = set()
+        waiting = [self._block * n for n in range(len(self.system.kinds[-1].below))]
+        while waiting:
+            ring = waiting.pop()
+            cut = next((i for i, letter in enumerate(ring) if letter not in rules.live), None)
+            if cut is not None:
+                end = "" if ring[cut] == EMPTY else DEAD
+                yield self._rewriting.inner(end + ring[cut + 1 :] + ring[:cut] + end)
+            elif ring not in seen:
+                seen.add(ring)
+                waiting += rules.ring_moves(ring)
 
     def _named(self) -> Iterator[tuple[int, int]]:
         rows = range(len(self._derivation.ends))

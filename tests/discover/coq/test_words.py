@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from coq_evaluation import asked, evaluated
-from random_words import random_game
+from random_words import random_game, ring_moves
 
 from mexplore.discover.coq.export import CLOSED, CoqProof, proof_of
 from mexplore.discover.coq.systems import kinds_term, listed
@@ -28,8 +28,12 @@ from mexplore.rules.words.rewriting import Rewrite, Rewriting
 slow = pytest.mark.slow
 
 ENDS = "word(o^n a; ao -> a., o -> x, oa -> .a, oo -> o.)"
+RING = "ring(o^n; oo -> ..)"
 LAWS = [
     ENDS,
+    RING,
+    pytest.param("ring(o^n; ooo -> ..., <oo -> .., oo> -> .., <o> -> .)", marks=slow),
+    pytest.param("ring((oa)^n; aooo -> xo.., o -> ., oaoo -> .ax., oooa -> ..ox)", marks=slow),
     pytest.param("word(o^n; oo -> .., o -> .)", marks=slow),
     pytest.param("word(a o^n; [oa]o -> .., o[oa] -> ..)", marks=slow),
     pytest.param("word((aoo)^n; aao -> aa., ooo -> .ox, ooo -> xo.)", marks=slow),
@@ -59,7 +63,8 @@ def law(text: str) -> str:
 
 @pytest.mark.parametrize("text", LAWS)
 def test_coq_accepts_the_laws_of_words(text: str, compiled: Path, tmp_path: Path) -> None:
-    assert "forall W, is_word_grundy game W" in law(text)
+    ring = text.startswith("ring")
+    assert f"forall W, is_{'ring' if ring else 'word'}_grundy game" in law(text)
     failed, said = asked(law(text), compiled, tmp_path)
     assert not failed and said.count(CLOSED) == 2
 
@@ -87,6 +92,23 @@ CHANGES = [  # a rule, a system, a hint, a value, a law, the words that play sta
 def test_coq_refuses_changed_laws(old: str, new: str, compiled: Path, tmp_path: Path) -> None:
     assert old in law(ENDS)
     failed, _ = asked(law(ENDS).replace(old, new), compiled, tmp_path)
+    assert failed
+
+
+RING_CHANGES = [  # the ring's schema, its law, the rule, a small ring
+    ("[Schema 2 [Part 0 0 1 [0]] [] 1 [0]]", "[Schema 1 [Part 0 0 1 [0]] [] 1 [0]]"),
+    ("38 <= n -> W", "37 <= n -> W"),
+    ('(letters "..") false', '(letters "..") true'),
+    ("Kind [[]; []; [[]]]", "Kind [[]; [[]]; [[]]]"),
+]
+
+
+@slow
+@pytest.mark.parametrize(("old", "new"), RING_CHANGES)
+def test_coq_refuses_changed_rings(old: str, new: str, compiled: Path, tmp_path: Path) -> None:
+    text = law(RING)
+    at = text.rindex(old)
+    failed, _ = asked(text[:at] + new + text[at + len(old) :], compiled, tmp_path)
     assert failed
 
 
@@ -133,10 +155,23 @@ def test_moves_are_those_of_the_rules(compiled: Path, tmp_path: Path) -> None:
         f"map (map Ascii.N_of_ascii) (moves {listed(map(_rule, rules))} true {_word(word)} true)"
         for rules, word in cases
     ]
-    found = evaluated(terms, r"list \(list N\)", ("Grundy", "Words"), tmp_path, compiled)
-    for (rules, word), words in zip(cases, found, strict=True):
-        plain = set(Rewriting(frozenset(rules)).moves(word))
-        assert {"".join(map(chr, letters)) for letters in words} == plain, (rules, word)
+    terms += [
+        f"map (map Ascii.N_of_ascii) (ring_moves {listed(map(_rule, rules))} {_word(word)})"
+        for rules, word in cases
+    ]
+    used = ("Grundy", "Words", "WordRings")
+    found = evaluated(terms, r"list \(list N\)", used, tmp_path, compiled)
+    by_coq = [{"".join(map(chr, letters)) for letters in words} for words in found]
+    for (rules, word), words, rings in zip(
+        cases, by_coq[: len(cases)], by_coq[len(cases) :], strict=True
+    ):
+        assert words == set(Rewriting(frozenset(rules)).moves(word)), (rules, word)
+        assert turned(rings) == turned(ring_moves(word, set(rules))), (rules, word)
+
+
+def turned(rings: set[str]) -> set[str]:
+    """Rings, each begun where it is least."""
+    return {min(ring[i:] + ring[:i] for i in range(len(ring))) for ring in rings}
 
 
 def _word(letters: str) -> str:
@@ -151,7 +186,6 @@ def _rule(rule: Rewrite) -> str:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("ring(o^n; oo -> ..)", "rings"),
         ("word(a o^n; oo -> .., aoo -> xoo, ooa -> ooy)", "letters that stay"),
         ("word(é^n; éé -> .., é -> .)", "ASCII"),
     ],
@@ -163,5 +197,5 @@ def test_what_is_not_derived_in_coq_is_said(text: str, why: str) -> None:
     assert isinstance(found, Inapplicable) and why in found.reason
 
 
-def test_of_a_ring_the_file_says_what_is_taken_from_the_program() -> None:
-    assert "is not proved here" in " ".join(law("ring(o^n; oo -> ..)").split())
+def test_of_a_graph_the_file_says_what_is_taken_from_the_program() -> None:
+    assert "is not proved here" in " ".join(law("graph(path; delete N[v])").split())
