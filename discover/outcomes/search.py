@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple
 
 from mexplore.discover.automata.automaton import Automaton
@@ -49,12 +50,13 @@ SIDES = {
     6: (6, 8),
 }
 """The sides of the tables that are made one after the other, by the number of coordinates."""
-MOST_WRONG = 0.5
-"""The share of the P-positions, or of the others where those are fewer, that a guess may miss
-outside the table that it was made from, to be made again from a larger one. A guess in a wrong
-numeration misses nearly all."""
+MOST_WRONG = 1.0
+"""What the guesses in a numeration miss, outside the table that they were made from, in multiples
+of the P-positions there, or of the others where those are fewer. In a wrong numeration that is more
+than this, and grows. Where some miss less, those that miss twice as much are given up."""
+TWICE = 2.0
 NEARLY_RIGHT = 0.1  # the share of a guess that is made better before it is decided about
-FIRST_SIDES = 4  # for which this is not asked
+FIRST_SIDES = 2  # for which this is not asked
 
 
 class Tried(NamedTuple):
@@ -62,7 +64,7 @@ class Tried(NamedTuple):
     the table was not as guessed (see `MOST_WRONG`)."""
 
     reason: str
-    missed: float = 0.0
+    missed: float = inf
     hopeful: bool = True
 
 
@@ -89,9 +91,7 @@ class Search:
                 if isinstance(result, Automaton):
                     return result
                 tried[numeration] = result
-            hopeful = [n for n in hopeful if tried[n].hopeful]
-            if number >= FIRST_SIDES:
-                hopeful = [n for n in hopeful if tried[n].missed <= MOST_WRONG]
+            hopeful = _promising({n: tried[n] for n in hopeful}, number >= FIRST_SIDES)
         return tried
 
     def within(self, numeration: Numeration, table: Table) -> Automaton | Tried:
@@ -139,6 +139,17 @@ class Search:
         if decided is None:
             return guess
         return Tried(f"an automaton with {guess.size} states is wrong at {decided.position}")
+
+
+def _promising(tried: dict[Numeration, Tried], enough: bool) -> list[Numeration]:
+    """Those with which it is worth while to go on, the best first; where there are ``enough``
+    values, those alone whose guesses are not much worse than the best."""
+    left = {numeration: t for numeration, t in tried.items() if t.hopeful}
+    ordered = sorted(left, key=lambda numeration: left[numeration].missed)
+    least = min((t.missed for t in left.values()), default=inf)
+    if not enough or least > MOST_WRONG:
+        return ordered
+    return [n for n in ordered if left[n].missed <= max(TWICE * least, NEARLY_RIGHT)]
 
 
 def _missed(guess: Automaton, table: Table) -> float:
