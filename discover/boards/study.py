@@ -44,6 +44,8 @@ class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
     refusals: tuple[Refusal, ...] = ()
     ended: Ending = "terms"
     unreached: Unreached | None = None
+    not_told: str = ""
+    """Why no law tells who wins, where none does; empty if one does, or none was sought."""
 
     @property
     def where(self) -> str:
@@ -91,6 +93,7 @@ class _Table(Search["BoardValues", BoardFinding]):
         self.refused = dict[tuple[str, BoardLaw], Refusal]()
         self.table: BoardValues | None = None
         self.sought = False
+        self.not_told = ""
         self.seconds = 0.0
         """What the last table took; that of the first one is mostly compiling."""
 
@@ -143,12 +146,20 @@ class _Table(Search["BoardValues", BoardFinding]):
         for theorem in board_theorems(known.ndim):
             shape = theorem.hypotheses(self.board)
             if isinstance(shape, Inapplicable):
+                self._not_told(theorem, shape)
                 continue
-            for claim in theorem.sought(shape, end):
-                proof = self._prove(claim, min(known.shape))
-                if proof is not None:
-                    self.findings = _best_first([*self.findings, proof])
-                    return
+            claim = theorem.sought(shape, end)
+            if isinstance(claim, Inapplicable):
+                self._not_told(theorem, claim)
+                continue
+            proof = self._prove(claim, min(known.shape))
+            if proof is not None:
+                self.findings = _best_first([*self.findings, proof])
+                return
+
+    def _not_told(self, theorem: AnyBoardTheorem, why: Inapplicable) -> None:
+        if theorem.seeks and why.reason:
+            self.not_told = f"{theorem.name}: {why.reason}"
 
     def computed(self) -> BoardValues | None:
         return self.table
@@ -268,7 +279,10 @@ def study_board(
     else:
         search = _WithEdges(board, size, limits, watcher)
     table, ended = run(search)
-    found = BoardStudy(board, size, table, tuple(search.findings), search.refusals(), ended)
+    findings = tuple(search.findings)
+    told = any(finding.theorem and finding.claim.decides_zeros for finding in findings)
+    not_told = "" if told else search.not_told
+    found = BoardStudy(board, size, table, findings, search.refusals(), ended, not_told=not_told)
     if size is not None:
         return found
     return found.without_unseen(unreached(board, min(table.shape) - 1))

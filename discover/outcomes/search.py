@@ -78,8 +78,8 @@ class Search:
     table: Callable[[int], Table | None]
     budget: Budget
 
-    def run(self) -> Automaton | dict[Numeration, Tried]:
-        """The automaton in the first numeration that has one, or why there is none in each."""
+    def run(self) -> Automaton | None:
+        """The automaton in the first numeration in which one is found."""
         tried = dict[Numeration, Tried]()
         hopeful = list(NUMERATIONS)
         for number, side in enumerate(SIDES[len(self.coordinates)]):
@@ -92,7 +92,7 @@ class Search:
                     return result
                 tried[numeration] = result
             hopeful = _promising({n: tried[n] for n in hopeful}, number >= FIRST_SIDES)
-        return tried
+        return None
 
     def within(self, numeration: Numeration, table: Table) -> Automaton | Tried:
         """The automaton of the P-positions, proved, as far as a table of outcomes lets guess it.

@@ -45,6 +45,8 @@ def board_document(
         document.add(Paragraph(f"Nothing found that holds on {study.where}."))
     for finding in study.findings[:1]:
         _add_finding(document, finding, study)
+    if study.not_told:
+        document.add(Paragraph(f"No law of who wins is known. {study.not_told}."))
     document.add(Paragraph(study.board.words()))
     largest = int(study.table.max())
     document.add(Paragraph(f"Known: {study.where}; the largest value is {largest}."))
@@ -149,6 +151,7 @@ def board_json(study: BoardStudy) -> dict[str, Any]:
         "status": study.status,
         "findings": [_finding(finding) for finding in study.findings],
         "refusals": refusals_json(study.refusals),
+        **({"who_wins": study.not_told} if study.not_told else {}),
         **unseen_json(study.unreached),
         "ended": study.ended,
         **_conjecture_json(study),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar
 
-from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.operations import Budget, Undecided
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.patterns.pattern import BoardLaw
@@ -18,7 +16,7 @@ from mexplore.discover.boards.theorems.moves.shapes import NotSeen
 from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.outcomes.deciding import Moves
 from mexplore.discover.outcomes.learning import Table
-from mexplore.discover.outcomes.search import MOST_STATES, Search
+from mexplore.discover.outcomes.search import MOST_STATES, NUMERATIONS, Search
 from mexplore.discover.outcomes.tables import outcomes
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board
@@ -74,6 +72,7 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
     )
     laws: ClassVar[tuple[type[BoardLaw], ...]] = (LostByDigits,)
     place: ClassVar[int] = 9
+    seeks: ClassVar[bool] = True
 
     def hypotheses(self, board: Board) -> Linear | Inapplicable:
         return _linear(board)
@@ -102,7 +101,7 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
             return Inapplicable("the claim is false")
         return Proved(claim, side)
 
-    def sought(self, shape: Linear, deadline: float | None = None) -> Iterable[LostByDigits]:
+    def sought(self, shape: Linear, deadline: float | None = None) -> LostByDigits | Inapplicable:
         names, budget = shape.board.names, Budget(MOST_STATES, deadline)
 
         def table(side: int) -> Table:
@@ -112,12 +111,15 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
                 return zeros
             return outcomes(shape.moves, names, shape.rank.sums, side, lambda: budget.check(0))
 
+        search = Search(shape.moves, names, table, budget)
         try:
-            found = Search(shape.moves, names, table, budget).run()
-        except (Undecided, TooLarge):
-            return
-        if isinstance(found, Automaton):
-            yield LostByDigits.of(found)
+            found = search.run()
+        except (Undecided, TooLarge) as why:
+            return Inapplicable(f"no automaton was found: {why}")
+        if found is None:
+            tried = ", ".join(numeration.words() for numeration in NUMERATIONS)
+            return Inapplicable(f"no automaton of few states was found {tried}")
+        return LostByDigits.of(found)
 
 
 @lru_cache(maxsize=8)

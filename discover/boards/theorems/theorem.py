@@ -34,6 +34,9 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
     place: ClassVar[int] = 0
     """Where it stands among the theorems that may prove the same law; the first one is named."""
 
+    seeks: ClassVar[bool] = False
+    """Whether `sought` looks for claims."""
+
     laws: ClassVar[tuple[type[BoardLaw], ...]]
     """The laws that it can prove: the classes of ``Claim``, whose names are `about`."""
 
@@ -46,10 +49,11 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
         del shape, kind, number
         return ()
 
-    def sought(self, shape: Shape, deadline: float | None = None) -> Iterable[Claim]:
-        """Claims that take a long search: it is made only where nothing else tells who wins."""
+    def sought(self, shape: Shape, deadline: float | None = None) -> Claim | Inapplicable:
+        """A claim that takes a long search, or why there is none; it is made only where nothing
+        else tells who wins."""
         del shape, deadline
-        return ()
+        return Inapplicable("")
 
     @abstractmethod
     def prove(

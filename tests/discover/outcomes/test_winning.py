@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from mexplore.discover.boards.far_moves import moves_by_law
+from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
 from mexplore.discover.outcomes.deciding import Moves
 from mexplore.discover.outcomes.winning import Leading
@@ -29,7 +30,8 @@ def test_all_winning_moves_are_found(text: str) -> None:
     theorem = LostByDigitsTheorem()
     shape = theorem.hypotheses(board)
     assert isinstance(shape, Linear)
-    (claim,) = theorem.sought(shape)
+    claim = theorem.sought(shape)
+    assert isinstance(claim, LostByDigits)
     leading = Leading(Moves(shape.moves, board.names, claim.written_in), claim.automaton)
     side = 22 if board.dimensions == 2 else 8
     for square in product(range(side), repeat=board.dimensions):
