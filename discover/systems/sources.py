@@ -56,7 +56,7 @@ class DirectSource(Source):
                 break
             self._watcher(Progress("values", len(self._values), stop))
             try:
-                self._values.append(self._game.value_of_start(len(self._values)))
+                self._values.append(self._game.value_of_start(len(self._values), self._watcher))
             except TooLarge:
                 if not self._values:
                     raise

@@ -20,6 +20,9 @@ from dataclasses import dataclass
 
 from mexplore.rules.graphs.graph import Graph, components, members
 
+EMPTY, CONNECTED, APART = 1, 2, 4  # what a digit allows to be left
+ANYTHING = EMPTY | CONNECTED | APART
+
 
 class Deletion(ABC):
     """A game of this sort: a frozen dataclass.
@@ -36,6 +39,11 @@ class Deletion(ABC):
     @abstractmethod
     def deleted(self, graph: Graph) -> Iterator[int]:
         """The sets of vertices that may be deleted from a connected graph, as masks."""
+
+    @abstractmethod
+    def moves(self, graph: Graph) -> Iterator[tuple[int, int, int]]:
+        """The moves from all sets of vertices of a graph: the vertices that have to be there, those
+        that are deleted, as far as they are there, and what may be left, as a digit."""
 
     @abstractmethod
     def __str__(self) -> str:
@@ -67,6 +75,9 @@ class Neighbourhood(Deletion):
     def deleted(self, graph: Graph) -> Iterator[int]:
         return (1 << vertex | near for vertex, near in enumerate(graph))
 
+    def moves(self, graph: Graph) -> Iterator[tuple[int, int, int]]:
+        return ((1 << v, 1 << v | near, ANYTHING) for v, near in enumerate(graph))
+
     def __str__(self) -> str:
         return "delete N[v]"
 
@@ -92,14 +103,14 @@ class EndsOfEdge(Deletion):
             for other in members(near >> vertex + 1 << vertex + 1):
                 yield 1 << vertex | 1 << other
 
+    def moves(self, graph: Graph) -> Iterator[tuple[int, int, int]]:
+        return ((both, both, ANYTHING) for both in self.deleted(graph))
+
     def __str__(self) -> str:
         return "delete uv"
 
     def words(self) -> str:
         return "delete two vertices that an edge joins"
-
-
-EMPTY, CONNECTED, APART = 1, 2, 4  # what a digit allows to be left
 
 
 @dataclass(frozen=True)
@@ -124,6 +135,11 @@ class OctalOnGraphs(Deletion):
                 left = sum(1 for _ in components(graph, everything & ~chosen))
                 if digit & (EMPTY, CONNECTED, APART)[min(left, 2)]:
                     yield chosen
+
+    def moves(self, graph: Graph) -> Iterator[tuple[int, int, int]]:
+        for size, digit in enumerate(self.digits, 1):
+            for chosen in connected_sets(graph, size) if digit else ():
+                yield chosen, chosen, digit
 
     def __str__(self) -> str:
         return "0." + "".join(map(str, self.digits))

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.engine.grundy import Watcher, no_progress
+from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge
 from mexplore.rules.graphs.deletion import Deletion, deletion_of
 from mexplore.rules.graphs.derivation import Derivation, Ends, ring_of, shifted, system_of
 from mexplore.rules.graphs.families import FAMILIES, BadFamily, Family, family_of
 from mexplore.rules.graphs.graph import Graph, edges_of
+from mexplore.rules.graphs.pieces import PieceValues, drawn, read_drawn
 from mexplore.rules.graphs.values import GraphValues
 from mexplore.rules.systems.game import SystemGame
 from mexplore.rules.systems.system import Heap, Kind, System
@@ -124,9 +126,66 @@ class GraphGame(SystemGame):
             return self._row(self.graphs.ends, size + self.graphs.more)
         return self._row(self._ends(kind), size)
 
-    def value_of_start(self, n: int) -> int:
+    def value_of_start(self, n: int, watcher: Watcher = no_progress) -> int:
         """G(n) of the graph itself, by its pieces with memory, also where there is no system."""
-        return self._derivation.graphs.value(self._row(self.graphs.ends, n + self.graphs.more))
+        if not self.is_board:
+            row = self._row(self.graphs.ends, n + self.graphs.more)
+            return self._derivation.graphs.value(row)
+        self._refuse_too_long(n)
+        return self.pieces.value((1 << n * self.graphs.strip.rows) - 1, watcher)
+
+    @property
+    def is_board(self) -> bool:
+        """Whether the graphs are strips that are cut off on both sides: boards, whose positions are
+        drawn."""
+        return self.graphs.ends == (self.graphs.strip.bare,) * 2 and not self.graphs.more
+
+    @cached_property
+    def pieces(self) -> PieceValues:
+        """The values of what moves leave of a board."""
+        return PieceValues(self.deletion, self.graphs.strip)
+
+    def _refuse_too_long(self, columns: int) -> None:
+        most = self.pieces.columns
+        if columns > most:
+            raise TooLarge(f"{self}: boards are valued piece by piece up to {most} columns")
+
+    def start_of(self, n: int) -> str:
+        if not self.is_board:
+            raise InputError(f"{self} has no system of kinds, and is solved on boards only")
+        self._refuse_too_long(n)
+        rows = self.graphs.strip.rows
+        return drawn((1 << n * rows) - 1, rows, n)
+
+    def spelled(self, text: str) -> str | None:
+        """A board with some of its vertices, drawn.
+
+        >>> cram = GraphGame.parse("graph(ladder; delete uv)")
+        >>> cram.spelled("oo.o/oooo"), cram.spelled("7"), cram.worth("oo.o/oooo")
+        ('oo.o/oooo', None, 1)
+        >>> [after for (after,) in cram.moves("o.o/ooo")]
+        ['..o/.oo', 'o.o/..o', 'o.o/o..', 'o../oo.']
+        """
+        if not self.is_board or (found := read_drawn(text.strip(), self.graphs.strip.rows)) is None:
+            return None
+        self._refuse_too_long(found[1])
+        return text.strip()
+
+    def worth(self, position: str) -> int:
+        return self.pieces.value(self._drawn(position)[0])
+
+    def moves(self, position: str) -> Iterator[tuple[str]]:
+        """The boards after one move."""
+        rows = self.graphs.strip.rows
+        vertices, columns = self._drawn(position)
+        return (
+            (drawn(left, rows, columns),) for left in dict.fromkeys(self.pieces.options(vertices))
+        )
+
+    def _drawn(self, position: str) -> tuple[int, int]:
+        found = read_drawn(position, self.graphs.strip.rows)
+        assert found is not None
+        return found
 
     def _row(self, ends: Ends | None, columns: int) -> Graph:
         """A row with these ends, a ring where there are none."""

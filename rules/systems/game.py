@@ -14,6 +14,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError
 from mexplore.rules.systems.system import Heap, Heaps, System
 from mexplore.rules.text.numbers import parse_number
@@ -87,8 +88,9 @@ class SystemGame(ABC):
         where the system is the definition."""
         return ()
 
-    def value_of_start(self, n: int) -> int:
+    def value_of_start(self, n: int, watcher: Watcher = no_progress) -> int:
         """G(n) from the game's own definition, also where there is no system."""
+        del watcher
         return self.directly([(self.system.start, n)])[0]
 
     @cached_property

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge
 from mexplore.rules.rule import LONGEST
@@ -167,8 +168,9 @@ class WordGame(SystemGame):
             return self.values.value_of_ring(word)
         return self.values.value(word)
 
-    def value_of_start(self, n: int) -> int:
+    def value_of_start(self, n: int, watcher: Watcher = no_progress) -> int:
         """G(n) by the rules themselves, where there may be no system."""
+        del watcher
         word = self.start.before + self.start.block * n + self.start.behind
         return self.values.value_of_ring(word) if self.start.closed else self.values.value(word)
 
