@@ -96,6 +96,14 @@ MaxPositions = Annotated[
         help="Value at most N positions, where single ones are explored.",
     ),
 ]
+Apart = Annotated[
+    str | None,
+    typer.Option(
+        "--apart",
+        metavar="C",
+        help="Python function: parts of a string with C between them are played apart.",
+    ),
+]
 SiteFolder = Annotated[
     Path | None,
     typer.Option("--site", metavar="DIR", help="Write a website to DIR, one page per game."),
@@ -263,6 +271,15 @@ class SubjectOptions:
     laws: Laws = None
     where: ForAll = None
     at: AtMember = None
+    begins: Annotated[
+        str | None,
+        typer.Option(
+            "--start",
+            metavar="POSITION",
+            help="Python function: G(n) is the value of this: +^n, ('row', n).",
+        ),
+    ] = None
+    apart: Apart = None
 
     def __post_init__(self) -> None:
         use_laws_in(self.laws)
@@ -270,8 +287,12 @@ class SubjectOptions:
     def subject(self, text: str, *, misere: bool = False, explores: bool = False) -> Subject:
         """The rule, the board, the sequence of a board, the family or the member of it; or the rule
         under misère play."""
-        from mexplore.reports.cli.reading import read_subject
+        from mexplore.reports.cli.reading import read_function, read_subject
 
+        if self.begins is not None or self.apart is not None:
+            if misere or self.where is not None:
+                raise InputError("--start and --apart go with one function, in normal play")
+            return read_function(text, self)
         return read_subject(text, self, misere=misere, explores=explores)
 
     def sequence(self, file: Path) -> Subject:

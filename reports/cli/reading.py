@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from mexplore.reports.cli.subjects import (
     BoardLine,
     Family,
+    FromFunction,
     HeapRule,
     KindsOfHeaps,
     Member,
@@ -71,6 +72,27 @@ def read_subject(
 
         rule = valuing_at_most(rule, parse_number(options.max_positions, "--max-positions"))
     return HeapRule(rule)
+
+
+def read_function(text: str, options: SubjectOptions) -> Subject:
+    """A Python function of other positions than numbers, and those that play begins with."""
+    from mexplore.rules.engine.search import valuing_at_most
+    from mexplore.rules.families.function.rule import Function, played_apart
+    from mexplore.rules.text.numbers import parse_number
+
+    given = _read_heaps(text, options.rules_file)
+    _refuse_views(options)
+    if options.max_positions is not None:
+        given = valuing_at_most(given, parse_number(options.max_positions, "--max-positions"))
+    rule = given if options.apart is None else played_apart(given, options.apart)
+    if not isinstance(rule, Function):
+        raise InputError("--start goes with a rule such as games.py:options")
+    if options.begins is None:
+        return HeapRule(rule)
+    from mexplore.rules.systems.guessed import FunctionGame
+    from mexplore.rules.systems.shapes import read_shape
+
+    return FromFunction(FunctionGame(rule, read_shape(options.begins)), "")
 
 
 def _with_system(game: SystemGame) -> Subject:

@@ -47,6 +47,7 @@ USUAL_LAST = 100  # of terms, unless --upto says otherwise
 USUAL_GENERA = 20  # the same of heaps under misère play, whose genus can be computed
 LAST_COORDINATE = 15  # of a quarter plane, unless --upto says otherwise
 USUAL_DIRECT = 12  # of words and graphs without a system of kinds
+USUAL_GUESSED = 4096  # of a system that is guessed from a function
 USUAL_SQUARES = 4096  # of a board with more coordinates
 EXPLAINED_SIDE = 4  # rows and columns of a board
 EXPLAINED_HEAPS = range(1, 9)
@@ -389,6 +390,44 @@ class WithoutSystem(Subject):
     def explained(self, positions: Sequence[str], library: Library) -> Explained:
         del positions, library
         raise InputError(f"{self.game.words()} It has no system of finitely many kinds: {self.why}")
+
+
+@dataclass(frozen=True)
+class FromFunction(WithoutSystem):
+    """Positions of a Python function, one of each size: their values are the function's own. A
+    study goes on with a system of kinds that is guessed from them, if there is one."""
+
+    def head(self) -> dict[str, Any]:
+        return {"rule": self.name, "family": self.game.family}
+
+    def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
+        from mexplore.discover.heaps.study import study
+        from mexplore.discover.systems.sources import KindSource
+        from mexplore.reports.documents.system_report import GuessedReport, WithoutSystemReport
+        from mexplore.rules.systems.game import NoSystem
+
+        try:
+            source = KindSource(self.game, watcher)
+        except NoSystem as why:
+            found = Subject.study(self, limits, watcher, store).sequence_study()
+            head = self.head() | {"no_system": str(why)}
+            return WithoutSystemReport(found, head, game=self.game, why=str(why))
+        limits = replace(limits, max_terms=limits.max_terms or USUAL_GUESSED)
+        found = replace(study(None, limits, watcher, source), name=self.name)
+        return GuessedReport(found, self.head() | {"guessed": self.game.guessed}, game=self.game)
+
+    def look_up(self, places: Sequence[Any], means: Means, watcher: Watcher) -> LookedUp:
+        """Beyond the function's own values by the system that is guessed, if unproved answers are
+        wanted."""
+        if not means.unproved:
+            return super().look_up(places, means, watcher)
+        from mexplore.discover.study.kind import LookedUp, Warrant
+        from mexplore.discover.systems.values import known_kinds
+
+        heaps = [(self.game.system.start, n) for n in places]
+        found = known_kinds(self.game, heaps, means, watcher).look_up(heaps)
+        warrants = (Warrant("holds so far", self.game.guessed),) if found.warrants else ()
+        return LookedUp(found.values, warrants, found.missing)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ import typer
 
 from mexplore.reports.cli.answers import Answer, Lines, give, head_of
 from mexplore.reports.cli.options import (
+    Apart,
     AtMember,
     BoardSize,
     Budget,
@@ -55,10 +56,7 @@ def command(
     play: Annotated[bool, typer.Option("--play", help="Play against the program.")] = False,
     misere: Misere = False,
     board: BoardSize = None,
-    apart: Annotated[
-        str | None,
-        typer.Option(metavar="C", help="Parts of a string with C between them are played apart."),
-    ] = None,
+    apart: Apart = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every move or group.")] = False,
     where: ForAll = None,
     at: AtMember = None,

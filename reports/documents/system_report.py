@@ -12,7 +12,7 @@ from mexplore.discover.study.certificate import write_certificate
 from mexplore.reports.documents.relatives import relatives_json
 from mexplore.reports.documents.report import StudyReport
 from mexplore.reports.documents.systems import system_document, system_json
-from mexplore.reports.writers.document import Paragraph
+from mexplore.reports.writers.document import Paragraph, Table
 
 if TYPE_CHECKING:
     from mexplore.discover.study.finding import Finding
@@ -119,4 +119,26 @@ class WithoutSystemReport(GameReport):
         document = super().document(command, detail, figures)
         reason = f"It has no system of finitely many kinds of heaps: {self.why}."
         document.add(Paragraph(f"{reason} Values are computed one by one, and no law is proved."))
+        return document
+
+
+@dataclass(frozen=True)
+class GuessedReport(GameReport):
+    """Of the values of a system that is guessed from a Python function: says so, and its kinds."""
+
+    game: SystemGame = field(kw_only=True)
+
+    @property
+    def drawn_game(self) -> SystemGame:
+        return self.game
+
+    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
+        document = super().document(command, detail, figures)
+        guessed = self.game.guessed
+        document.add(
+            Paragraph(f"Evidence only: {guessed}. The values above are those of the guess.")
+        )
+        kinds = self.game.system.kinds
+        rows = [[kinds[kind].name, self.game.describe(kind)] for kind in range(1, len(kinds))]
+        document.add(Table(("kind", "heaps"), rows))
         return document

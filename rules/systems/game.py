@@ -37,6 +37,9 @@ class SystemGame(ABC):
     family: ClassVar[str]
     """How JSON calls its notation."""
 
+    guessed: ClassVar[str] = ""
+    """Why nothing can be proved of it, where its system is no more than a guess."""
+
     joins: ClassVar[str] = ""
     """The sign between the heaps of a position, where they are written as a sum."""
 

@@ -25,6 +25,8 @@ class SystemTheorem(TheoremOf[SystemGame, System, KindLaws]):
 
     def hypotheses(self, rule: SystemGame) -> System | Inapplicable:
         """Play ends; the ranks of `rules.systems.ends` show it."""
+        if rule.guessed:
+            return Inapplicable(rule.guessed)
         system = rule.system
         try:
             check_ends(system)
