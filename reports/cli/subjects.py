@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from mexplore.rules.engine.working import working_seconds
-from mexplore.rules.errors import InputError, TimeIsUp
+from mexplore.rules.errors import InputError, TimeIsUp, TooLarge
 from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.kind import Boards
     from mexplore.discover.heaps.evidence.sources import Source
     from mexplore.discover.heaps.patterns.run_schedule.pattern import RunSchedule
+    from mexplore.discover.heaps.study import Study
     from mexplore.discover.heaps.values import Answers
     from mexplore.discover.study.conclusion import Conclusion
     from mexplore.discover.study.evidence import Evidence
@@ -47,6 +48,7 @@ USUAL_LAST = 100  # of terms, unless --upto says otherwise
 USUAL_GENERA = 20  # the same of heaps under misère play, whose genus can be computed
 LAST_COORDINATE = 15  # of a quarter plane, unless --upto says otherwise
 USUAL_DIRECT = 12  # of words and graphs without a system of kinds
+MOST_DIRECT = 5000  # the size of positions of a function
 USUAL_GUESSED = 4096  # of a system that is guessed from a function
 USUAL_SQUARES = 4096  # of a board with more coordinates
 EXPLAINED_SIDE = 4  # rows and columns of a board
@@ -401,33 +403,58 @@ class FromFunction(WithoutSystem):
         return {"rule": self.name, "family": self.game.family}
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
-        from mexplore.discover.heaps.study import study
-        from mexplore.discover.systems.sources import KindSource
         from mexplore.reports.documents.system_report import GuessedReport, WithoutSystemReport
         from mexplore.rules.systems.game import NoSystem
 
         try:
-            source = KindSource(self.game, watcher)
+            found = self._guessed(limits, watcher)
         except NoSystem as why:
-            found = Subject.study(self, limits, watcher, store).sequence_study()
+            own = Subject.study(self, limits, watcher, store).sequence_study()
             head = self.head() | {"no_system": str(why)}
-            return WithoutSystemReport(found, head, game=self.game, why=str(why))
-        limits = replace(limits, max_terms=limits.max_terms or USUAL_GUESSED)
-        found = replace(study(None, limits, watcher, source), name=self.name)
+            return WithoutSystemReport(own, head, game=self.game, why=str(why))
         return GuessedReport(found, self.head() | {"guessed": self.game.guessed}, game=self.game)
 
-    def look_up(self, places: Sequence[Any], means: Means, watcher: Watcher) -> LookedUp:
-        """Beyond the function's own values by the system that is guessed, if unproved answers are
-        wanted."""
-        if not means.unproved:
-            return super().look_up(places, means, watcher)
-        from mexplore.discover.study.kind import LookedUp, Warrant
-        from mexplore.discover.systems.values import known_kinds
+    def _guessed(self, limits: Limits, watcher: Watcher) -> Study:
+        """The study of the values of the system that is guessed; NoSystem where there is none."""
+        from mexplore.discover.heaps.study import study
+        from mexplore.discover.systems.sources import KindSource
 
-        heaps = [(self.game.system.start, n) for n in places]
-        found = known_kinds(self.game, heaps, means, watcher).look_up(heaps)
-        warrants = (Warrant("holds so far", self.game.guessed),) if found.warrants else ()
-        return LookedUp(found.values, warrants, found.missing)
+        source = KindSource(self.game, watcher)
+        limits = replace(limits, max_terms=limits.max_terms or USUAL_GUESSED)
+        return replace(study(None, limits, watcher, source), name=self.name)
+
+    def look_up(self, places: Sequence[Any], means: Means, watcher: Watcher) -> LookedUp:
+        """Beyond the function's own values by a law of the system that is guessed, if unproved
+        answers are wanted."""
+        from mexplore.discover.study.kind import LookedUp, Warrant
+        from mexplore.discover.study.limits import Limits
+
+        own = self._computed(places)
+        if not own.missing or not means.unproved:
+            return own
+        best = self._guessed(Limits(means.budget), watcher).best
+        if best is None or best.form is None:
+            return own
+        warrant = Warrant("holds so far", f"{best.claim.statement()}: {self.game.guessed}")
+        return LookedUp(list(best.form.at_many(places)), (warrant,))
+
+    def _computed(self, places: Sequence[Any]) -> LookedUp:
+        """The function's own values, as far as memory goes."""
+        from mexplore.discover.study.kind import LookedUp, Warrant
+
+        values: list[int | None] = []
+        missing = ""
+        for n in places:
+            try:
+                if n > MOST_DIRECT:
+                    raise TooLarge(f"{self.name}: values are computed up to n = {MOST_DIRECT}")
+                values.append(self.game.value_of_start(n))
+            except TooLarge as why:
+                values.append(None)
+                missing = f"{why}; --unproved goes on by a system that is guessed"
+        computed = Warrant("computed", "computed from the function, with memory for parts")
+        known = any(value is not None for value in values)
+        return LookedUp(values, (computed,) * known, missing)
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.families.function.rule import Function
-from mexplore.rules.systems.game import SystemGame
+from mexplore.rules.systems.game import NoSystem, SystemGame
 from mexplore.rules.systems.guessing import COMPARED, Guess
 from mexplore.rules.systems.shapes import Shape
-from mexplore.rules.systems.system import Heap, System
+from mexplore.rules.systems.system import Heap, Heaps, System
 
 GUESSED = (
     "a system of kinds of heaps was guessed from the function's values, with which it agrees for "
@@ -65,6 +65,11 @@ class FunctionGame(SystemGame):
     def value_of_start(self, n: int, watcher: Watcher = no_progress) -> int:
         del watcher
         return self.rule.worth(self.start.position(n))
+
+    def position(self, text: str) -> Heaps:
+        """None by heaps: positions are those of the function."""
+        del text
+        raise NoSystem(GUESSED)
 
     def spelled(self, text: str) -> Hashable | None:
         return self.rule.spelled(text)

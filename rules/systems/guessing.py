@@ -182,6 +182,8 @@ class Guess:
             first -= step
         while fits(last + step):
             last += step
+        if max(first, total - last) > LOOKED_AT // 4:
+            raise NoSystem(f"splits into {one} and {other} of some sizes only")
         covered |= {option(a) for a in range(first, last + 1, step)}
         residues = Residues(step, frozenset({first % step})) if step > 1 else EVERY
         parts = (
