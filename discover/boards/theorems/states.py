@@ -67,12 +67,10 @@ class StatesOfHeaps(BoardTheorem[Board, BoardLaw]):
             return Inapplicable("the board does not have two coordinates")
         reason = ""
         for along in (0, 1):
-            try:
-                _system(board, along, 0)
-            except InputError as error:
-                reason = reason or str(error)
-            else:
+            found = _system(board, along, 0)
+            if not isinstance(found, Inapplicable):
                 return board
+            reason = reason or found.reason
         return Inapplicable(f"its lines are no kinds of heaps: {reason}")
 
     def claims_of(self, shape: Board) -> Iterable[BoardLaw]:
@@ -157,17 +155,19 @@ def _numbers(game: BoardStates) -> dict[str, int]:
 
 
 @lru_cache(maxsize=64)
-def _system(board: Board, along: int, number: int) -> BoardStates:
-    return system_of(board, along, (number,))
+def _system(board: Board, along: int, number: int) -> BoardStates | Inapplicable:
+    try:
+        return system_of(board, along, (number,))
+    except InputError as error:
+        return Inapplicable(str(error))
 
 
 @lru_cache(maxsize=64)
 def _laws(board: Board, kind: str, first: int) -> _Laws | Inapplicable:
     """What the theorems about systems prove of a line and those that it leads to."""
-    try:
-        game = _system(board, KINDS.index(kind), first)
-    except InputError as error:
-        return Inapplicable(str(error))
+    game = _system(board, KINDS.index(kind), first)
+    if isinstance(game, Inapplicable):
+        return game
     numbers = _numbers(game)
     if len(numbers) > MOST_STATES or max(numbers.values()) > FAR_STATE:
         return Inapplicable("it leads to too many other lines")
