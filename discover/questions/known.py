@@ -60,12 +60,22 @@ def answers_of(
     if isinstance(game, SystemGame):
         from mexplore.discover.systems.values import known_kinds
 
-        start = game.system.start
+        start = _start_of(game)
         known = known_kinds(game, [(start, size) for size in sizes], means, watcher)
         return known.of_kind(start, max(sizes, default=0) + 1)
     from mexplore.discover.heaps.values import answers
 
     return answers(game, sizes, means, watcher)
+
+
+def _start_of(game: SystemGame) -> int:
+    """The kind with which play starts; NoSystem, with what can be done instead."""
+    from mexplore.rules.systems.game import NoSystem
+
+    try:
+        return game.system.start
+    except NoSystem as why:
+        raise NoSystem(f"{why}; terms, predict and solve compute its values one by one") from None
 
 
 def source_of_game(game: HeapGame, watcher: Watcher = no_progress) -> Source:
@@ -76,6 +86,7 @@ def source_of_game(game: HeapGame, watcher: Watcher = no_progress) -> Source:
     if isinstance(game, SystemGame):
         from mexplore.discover.systems.sources import KindSource
 
+        _start_of(game)
         return KindSource(game, watcher)
     return source_of(game, watcher)
 

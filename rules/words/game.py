@@ -226,9 +226,23 @@ class WordGame(SystemGame):
         named = _NAMED.match(stripped)
         if stripped[:1].isdigit() or (named is not None and named[1] in kinds):
             return super().position(stripped)
-        return tuple(
-            heap for row in stripped.split(EMPTY) if row.strip() for heap in self._row(row, text)
-        )
+        rows = (part for row in stripped.split(EMPTY) for part in self._cut(row))
+        return tuple(heap for row in rows if row.strip() for heap in self._row(row, text))
+
+    def _cut(self, row: str) -> list[str]:
+        """A row cut at the letters that stay for ever, each of which is an end of both parts.
+
+        >>> WordGame.parse("word(o^n; ooo -> oXo)")._cut("o^9 X o^8")
+        ['o^9 X', 'X o^8']
+        """
+        runs = [run.span() for run in _REPEATED.finditer(row)]
+        cuts = [
+            place
+            for place, letter in enumerate(row)
+            if letter in self._dead and not any(begin <= place < end for begin, end in runs)
+        ]
+        ends = zip([0, *cuts], [*(place + 1 for place in cuts), len(row)], strict=True)
+        return [row[begin:end] for begin, end in ends]
 
     def _row(self, row: str, text: str) -> list[Heap]:
         """The heaps of a word without empty cells."""
@@ -240,7 +254,8 @@ class WordGame(SystemGame):
         run, size = runs[0]
         if len(runs) > 1 or (run[1] or run[2]) != self.start.block:
             raise InputError(
-                f"{text[:60]!r}: one long run of {self.start.block} may be between empty cells"
+                f"{text[:60]!r}: one long run of {self.start.block} may be between empty "
+                f"cells and letters that stay; others have at most {LONGEST_WORD} letters"
             )
         before, behind = (
             self._letters(part, text) for part in (row[: run.start()], row[run.end() :])
