@@ -22,8 +22,8 @@ CODES = [found for code in ("0.33", "0.17", "0.6", "0.353") if (found := deletio
 GAMES: list[Deletion] = [EndsOfEdge(), Neighbourhood(), *CODES]
 
 # P. Beling, github.com/beling/impartial-games (README, with the history of the values): Cram on
-# boards of 4, 5 and 6 rows, from the square on.
-CRAM = {4: [0, 2, 0, 3, 0, 1, 0, 1], 5: [0, 2, 1, 1, 1], 6: [0, 5]}
+# boards of 4 and 5 rows, from the square on.
+CRAM = {4: [0, 2, 0, 3, 0, 1, 0, 1], 5: [0, 2, 1, 1, 1]}
 # OEIS A316632: node Kayles on 3 rows of n = 1, 2, ...
 NODE_KAYLES = [2, 1, 1, 0, 3, 3, 2, 2, 2, 3, 3, 5, 2, 4, 1, 3]
 
@@ -81,7 +81,7 @@ def test_cram_by_published_values() -> None:
     two = cram(2)
     assert [two.value(board(2, n)) for n in range(32)] == [n % 2 for n in range(32)]
     for rows, values in CRAM.items():
-        few = values[: {4: 4, 5: 2}.get(rows, 0)]
+        few = values[: {4: 4, 5: 2}[rows]]
         known = cram(rows)
         assert [known.value(board(rows, rows + n)) for n in range(len(few))] == few
     assert cram(3).value(board(3, 4)) == cram(4).value(board(4, 3))
@@ -95,7 +95,7 @@ def test_cram_by_more_published_values() -> None:
         shown = values[: 7 if rows == 4 else 4]  # of boards that do not take minutes
         assert [known.value(board(rows, rows + n)) for n in range(len(shown))] == shown
     # Both ways of laying the board are one board.
-    for rows, columns in ((3, 6), (4, 7), (5, 6)):
+    for rows, columns in ((3, 6), (4, 6), (5, 6)):
         both = (cram(a).value(board(a, b)) for a, b in ((rows, columns), (columns, rows)))
         assert len({*both}) == 1
     # Even by odd boards are won by the move in the middle and symmetry after it.
