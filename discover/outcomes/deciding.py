@@ -150,6 +150,7 @@ def _made_ready(move: LinearMove, numeration: Numeration) -> Ready | None:
         meaning = (Polynomial.name(new) - rest) * form.coefficient(name)
         coordinates = [each.with_names({name: meaning}) for each in coordinates]
         forms = [*(each.with_names({name: meaning}) for each in forms), meaning]
+        zeros = [each.with_names({name: meaning}) for each in zeros]
     if any(form.is_constant and form.constant < 0 for form in forms):
         return None
     asked = dict.fromkeys(form.in_lowest_terms for form in forms if not form.is_constant)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import numpy as np
 import pytest
 
 from mexplore.discover.automata.automaton import Automaton, settled
-from mexplore.discover.automata.numbers import written
+from mexplore.discover.automata.numbers import finite, written
 from mexplore.discover.automata.numeration import FIBONACCI, Base
 from mexplore.discover.automata.operations import Budget, both, minimal
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
+from mexplore.discover.boards.theorems.moves.conditions import Affine
+from mexplore.discover.boards.theorems.moves.linear import LinearMove
 from mexplore.discover.outcomes.counting import Bound, count_within
 from mexplore.discover.outcomes.deciding import Moves
 from mexplore.discover.outcomes.learning import Learner, accepted_below, wrong_below
@@ -188,3 +191,15 @@ def test_without_tables_nothing_is_found() -> None:
     search = Search(shape.moves, board.names, lambda side: None, Budget())
     assert search.run() is None
     assert set(SIDES) == {1, 2, 3, 4, 5, 6}
+
+
+def test_names_in_several_coordinates_of_an_option() -> None:
+    """A name that one coordinate tells stands in equations about others."""
+    m, n = Affine.name("m"), Affine.name("n")
+    x, y = Affine.name("x"), Affine.name("y")
+    move = LinearMove((2 * m, m + n), (x - m, y - n), ("m", "n"), ("x", "y"))
+    moves = Moves((move,), ("x", "y"), Base(2))
+    for goal in product(range(5), repeat=2):
+        reaching = moves.reaching(finite([goal], 2))
+        for square in product(range(5), repeat=2):
+            assert reaching.accepts(*square) == (goal in move.options(square))
