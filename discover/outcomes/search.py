@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
 from typing import NamedTuple
 
@@ -50,13 +51,12 @@ SIDES = {
     6: (6, 8),
 }
 """The sides of the tables that are made one after the other, by the number of coordinates."""
-MOST_WRONG = 1.0
+MOST_WRONG = 1.5
 """What the guesses in a numeration miss, outside the table that they were made from, in multiples
 of the P-positions there, or of the others where those are fewer. In a wrong numeration that is more
-than this, and grows. Where some miss less, those that miss twice as much are given up."""
+than this, and grows. Where some miss less, those that miss twice as much are put off."""
 TWICE = 2.0
 NEARLY_RIGHT = 0.1  # the share of a guess that is made better before it is decided about
-FIRST_SIDES = 2  # for which this is not asked
 
 
 class Tried(NamedTuple):
@@ -78,21 +78,38 @@ class Search:
     table: Callable[[int], Table | None]
     budget: Budget
 
+    @cached_property
+    def _tables(self) -> dict[int, Table | None]:
+        return {}
+
     def run(self) -> Automaton | None:
         """The automaton in the first numeration in which one is found."""
-        tried = dict[Numeration, Tried]()
-        hopeful = list(NUMERATIONS)
-        for number, side in enumerate(SIDES[len(self.coordinates)]):
-            table = self.table(side)
-            if table is None:
+        left = list(NUMERATIONS)
+        while left:
+            result = self._among(left)
+            if isinstance(result, Automaton):
+                return result
+            left = result
+        return None
+
+    def _among(self, numerations: list[Numeration]) -> Automaton | list[Numeration]:
+        """The automaton in one of these, or those that were put off as others promised more."""
+        hopeful, put_off = numerations, list[Numeration]()
+        for side in SIDES[len(self.coordinates)]:
+            if side not in self._tables:
+                self._tables[side] = self.table(side)
+            table = self._tables[side]
+            if table is None or not hopeful:
                 break
+            tried = dict[Numeration, Tried]()
             for numeration in hopeful:
                 result = self.within(numeration, table)
                 if isinstance(result, Automaton):
                     return result
                 tried[numeration] = result
-            hopeful = _promising({n: tried[n] for n in hopeful}, number >= FIRST_SIDES)
-        return None
+            hopeful = _promising(tried)
+            put_off += [n for n, t in tried.items() if t.hopeful and n not in hopeful]
+        return put_off
 
     def within(self, numeration: Numeration, table: Table) -> Automaton | Tried:
         """The automaton of the P-positions, proved, as far as a table of outcomes lets guess it.
@@ -141,13 +158,13 @@ class Search:
         return Tried(f"an automaton with {guess.size} states is wrong at {decided.position}")
 
 
-def _promising(tried: dict[Numeration, Tried], enough: bool) -> list[Numeration]:
-    """Those with which it is worth while to go on, the best first; where there are ``enough``
-    values, those alone whose guesses are not much worse than the best."""
+def _promising(tried: dict[Numeration, Tried]) -> list[Numeration]:
+    """Those with which it is worth while to go on first, the best first: where some guesses are
+    nearly right, those that are not much worse than the best."""
     left = {numeration: t for numeration, t in tried.items() if t.hopeful}
     ordered = sorted(left, key=lambda numeration: left[numeration].missed)
     least = min((t.missed for t in left.values()), default=inf)
-    if not enough or least > MOST_WRONG:
+    if least > MOST_WRONG:
         return ordered
     return [n for n in ordered if left[n].missed <= max(TWICE * least, NEARLY_RIGHT)]
 

@@ -1,0 +1,100 @@
+"""Who wins in families of boards: in which numeration an automaton tells it, and how large it is.
+
+    python -m benchmarks.who_wins [--seconds 20] > docs/who_wins.md
+
+The families are Wythoff's game with terminal positions x + y <= l, with the moves k*(a, b) for few
+vectors (a, b) of size at most 3 in the place of its own, and cyclic Nimhoff.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from itertools import combinations
+from math import gcd
+
+from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
+from mexplore.discover.boards.theorems.lost_by_digits import LostByDigitsTheorem
+from mexplore.discover.study.theorem import Inapplicable, Proved
+from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.table import Tables
+from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.notation import parse_board
+
+SIZE, VECTORS, ENDS, HOFF = 3, 3, 12, 9
+
+HEAD = """# Who wins, by the digits
+
+Games whose P-positions an automaton recognises by the digits of the coordinates: the first
+numeration in which one was found, its states, and the seconds that finding and proving took.
+`python -m benchmarks.who_wins` makes this page. What is *open* was not found in the time given, in
+no numeration that is tried; of the others [the theorem](theorems.md#p-positions-by-automata) has
+the proof.
+"""
+
+
+def part(vector: tuple[int, int]) -> str:
+    """The moves k*(a, b), k >= 1."""
+    a, b = vector
+    least = ", ".join(f"{name} // {n}" for name, n in (("x", a), ("y", b)) if n)
+    most = f"min({least})" if "," in least else least
+    x, y = (f"{name} - {n}*k" if n else name for name, n in (("x", a), ("y", b)))
+    return f"[({x}, {y}) for k in range(1, {most} + 1)]"
+
+
+def families() -> Iterator[tuple[str, str, str]]:
+    """The title of a family, what tells a game, its rule."""
+    queen = " + ".join(map(part, ((1, 0), (0, 1), (1, 1))))
+    for end in range(ENDS + 1):
+        rule = f"(x, y) -> {queen} if x + y > {end} else []"
+        yield "Wythoff's game with terminal positions x + y <= l", f"l = {end}", rule
+    for h in range(2, HOFF + 1):
+        yield "Cyclic Nimhoff with two heaps", f"h = {h}", f"cyclic nimhoff(2 heaps; {h})"
+    for h in range(2, 6):
+        yield "Cyclic Nimhoff with three heaps", f"h = {h}", f"cyclic nimhoff(3 heaps; {h})"
+    vectors = [(a, b) for a in range(SIZE + 1) for b in range(SIZE + 1) if gcd(a, b) == 1]
+    for count in range(1, VECTORS + 1):
+        for chosen in combinations(vectors, count):
+            if sorted((b, a) for a, b in chosen) < sorted(chosen):
+                continue  # the mirror image of another one
+            rule = "(x, y) -> " + " + ".join(map(part, chosen))
+            yield "Multiples of few vectors", ", ".join(map(str, chosen)), rule
+
+
+def row(rule: str, seconds: float) -> str:
+    """Numeration, states and seconds; or what is known of why not."""
+    board, theorem, began = parse_board(rule), LostByDigitsTheorem(), time.monotonic()
+    assert isinstance(board, Board)
+    shape = theorem.hypotheses(board)
+    if isinstance(shape, Inapplicable):
+        return f"open: {shape.reason} | |"
+    claim = theorem.sought(shape, working_seconds() + seconds)
+    if not isinstance(claim, LostByDigits):
+        return f"open | | {time.monotonic() - began:.0f}"
+    tables = Tables(board)
+    proved = theorem.prove(shape, claim, lambda *sides: tables.table(sides))
+    assert isinstance(proved, Proved)
+    return f"{claim.digits} | {claim.order} | {time.monotonic() - began:.1f}"
+
+
+def main() -> None:
+    """Print the page."""
+    asker = argparse.ArgumentParser(description=__doc__)
+    asker.add_argument("--seconds", type=float, default=20.0, help="for each game (default: 20)")
+    seconds = asker.parse_args().seconds
+    print(HEAD)
+    title = ""
+    for family, game, rule in families():
+        if family != title:
+            title = family
+            print(
+                f"## {title}\n\n| game | numeration | states | seconds |\n| --- | --- | --- | --- |"
+            )
+        print(f"| {game} | {row(rule, seconds)} |", flush=True)
+        print(game, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
