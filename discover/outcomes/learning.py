@@ -90,9 +90,7 @@ class Learner:
                 if following is None:
                     row.append(-1)
                     continue
-                if any(
-                    n >= side for n, side in zip(following.numbers, self.table.shape, strict=True)
-                ):
+                if any(map(int.__ge__, following.numbers, self.table.shape)):
                     raise TooNear(
                         f"the table ends before its states do: {len(words)} are met in words of "
                         f"{following.length} digits"

@@ -103,11 +103,12 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
 
     def sought(self, shape: Linear, deadline: float | None = None) -> LostByDigits | Inapplicable:
         names, budget = shape.board.names, Budget(MOST_STATES, deadline)
+        tables = Tables(shape.board, lambda _: budget.check(0))
 
         def table(side: int) -> Table:
             budget.check(0)
             if shape.raises:
-                zeros: Table = Tables(shape.board).table((side,) * len(names)) == 0
+                zeros: Table = tables.table((side,) * len(names)) == 0
                 return zeros
             return outcomes(shape.moves, names, shape.rank.sums, side, lambda: budget.check(0))
 
