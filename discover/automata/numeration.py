@@ -70,6 +70,10 @@ class Numeration(ABC):
     def words(self) -> str:
         """The numeration in a sentence: 'in base 2'."""
 
+    def recurrence(self) -> str:
+        """How weights follow from those before them, in words; '' where that is no short rule."""
+        return ""
+
     def of(self, n: int) -> list[int]:
         """The digits of n, none for 0.
 
@@ -131,6 +135,9 @@ class Base(Numeration):
 
     def words(self) -> str:
         return f"in base {self.b}"
+
+    def recurrence(self) -> str:
+        return f"each {self.b} times the one before it"
 
 
 class _Prefix(NamedTuple):
@@ -256,6 +263,14 @@ class Ostrowski(Numeration):
             return "in Fibonacci digits"
         listed = ", ".join(str(self.weight(i)) for i in range(4))
         return f"in digits with the weights {listed}, ..."
+
+    def recurrence(self) -> str:
+        if len(self.period) > 1:
+            return ""
+        (c,) = self.period
+        if c == 1:
+            return "each from the third on the sum of the two before it"
+        return f"each from the third on {c} times the one before it plus the one before that"
 
 
 BINARY = Base(2)

@@ -57,6 +57,12 @@ class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
         return f"the {sides} squares of a corner of {of}"
 
     @property
+    def plane(self) -> BoardValues:
+        """The table; of more than two coordinates the squares with those before the last two 0."""
+        plane: BoardValues = self.table[(0,) * (self.table.ndim - 2)]
+        return plane
+
+    @property
     def game(self) -> Board | None:
         """A board with edges is another game, of which nothing is proved."""
         return self.board if self.size is None else None

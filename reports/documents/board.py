@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mexplore.reports.documents.conjecture import predicted, refusals_table
 from mexplore.reports.documents.finding import refusals_json, unseen, unseen_json
 from mexplore.reports.documents.proof import add_reproduction, proof_begun
+from mexplore.reports.sections.known import section_of
 from mexplore.reports.writers.document import (
     Block,
     Detail,
@@ -52,6 +53,9 @@ def board_document(
     document.add(Paragraph(f"Known: {study.where}; the largest value is {largest}."))
     columns = MOST_COLUMNS if detail.everything else BRIEF_COLUMNS
     document.add(*_values(study, columns))
+    if detail.everything:
+        for finding in study.findings[:1]:
+            document.add(*section_of(finding.claim).in_full_on_board(finding))
     _add_more(document, study, detail)
     _add_conjecture(document, study)
     _add_refusals(document, study)
@@ -69,8 +73,10 @@ def _values(study: BoardStudy, columns: int) -> list[Block]:
     *first, row, column = names
     title = f"Values: row {row}, column {column}"
     zero = "".join(f", {name} = 0" for name in first)
-    table = study.table[(0,) * len(first)]
-    return [Heading(title + zero), ValueGrid(table, columns, "--write FILE.csv has all values")]
+    return [
+        Heading(title + zero),
+        ValueGrid(study.plane, columns, "--write FILE.csv has all values"),
+    ]
 
 
 def _add_finding(document: Document, finding: BoardFinding, study: BoardStudy) -> None:
@@ -81,6 +87,7 @@ def _add_finding(document: Document, finding: BoardFinding, study: BoardStudy) -
         theorem, bound = finding.proof.theorem, finding.proof.bound
         status = f"proved for all squares, by {theorem} (checked for {_names(study)} < {bound})"
     document.add(Paragraph(f"Status: {status}."))
+    document.add(*section_of(finding.claim).answer_on_board(finding))
 
 
 def _names(study: BoardStudy) -> str:

@@ -82,10 +82,14 @@ def about_board(study: BoardStudy) -> list[Block]:
             example = Example(name, f"G{square}", listed, int(table[square]))
             break
     blocks = [Heading("What the words mean"), *_game(BOARD, example, "squares", zeros)]
-    proved, known = study.proved, f"squares with x < {table.shape[0]} and y < {table.shape[1]}"
+    sides = zip(study.board.coordinate_names, table.shape, strict=True)
+    proved = study.proved
+    known = f"squares with {' and '.join(f'{name} < {side}' for name, side in sides)}"
     proof = proved.proof if proved else None
     if proof is None or proved is not study.findings[0]:
         return [*blocks, _not_proved(known, found=bool(study.findings))]
+    if study.theorem is not None and not study.theorem.by_values:
+        return [*blocks, _decided(proof.theorem, proof.bound)]
     return [*blocks, _proved(proof.theorem, f"coordinates < {proof.bound}", "every square")]
 
 
@@ -137,6 +141,15 @@ def _proved(theorem: str, checked: str, everywhere: str) -> Paragraph:
         f"Proved. What is stated holds for {everywhere}. The theorem ({theorem}) says of this "
         f"rule: if it holds for {checked}, it holds for all. Those values were computed, and it "
         "does. A certificate lets anyone check both again."
+    )
+
+
+def _decided(theorem: str, bound: int) -> Paragraph:
+    return Paragraph(
+        f"Proved. What is stated holds for every square. The theorem ({theorem}) says what has to "
+        "be true of all squares at once for that, and how it is decided by finitely many steps, "
+        f"which were taken; the values with coordinates < {bound} were computed as well and agree. "
+        "A certificate lets anyone check both again."
     )
 
 

@@ -65,18 +65,22 @@ class OnlyPicture:
 
 
 def _board_words(study: BoardStudy) -> str:
-    height, width = study.table.shape
-    return f"The values G(x, y) for x < {height}, y < {width}: x downwards, y to the right."
+    height, width = study.plane.shape
+    *first, x, y = study.board.coordinate_names
+    square = ", ".join([*("0" for _ in first), x, y])
+    where = f"{x} < {height}, {y} < {width}"
+    return f"The values G({square}) for {where}: {x} downwards, {y} to the right."
 
 
 def _board(study: BoardStudy, *, titled: bool = False) -> Figure:
     """The values as colours, with numbers on a small one."""
     figure = new_figure(3.0)
     axes = figure.subplots()
-    heat_map(axes, study.table, "G(x, y)")
+    *first, x, y = study.board.coordinate_names
+    heat_map(axes, study.plane, f"G({', '.join([*('0' for _ in first), x, y])})")
     whole_numbers(axes)
-    axes.set_xlabel("y")
-    axes.set_ylabel("x")
+    axes.set_xlabel(y)
+    axes.set_ylabel(x)
     if titled:
         figure.suptitle(in_lines(above_picture(str(study.board)) or "The values of a board"))
     return figure

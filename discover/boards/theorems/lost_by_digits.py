@@ -73,6 +73,7 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
     laws: ClassVar[tuple[type[BoardLaw], ...]] = (LostByDigits,)
     place: ClassVar[int] = 9
     seeks: ClassVar[bool] = True
+    by_values: ClassVar[bool] = False
 
     def hypotheses(self, board: Board) -> Linear | Inapplicable:
         return _linear(board)

@@ -31,6 +31,10 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
     What is said is about the quarter plane: a board with edges is another game.
     """
 
+    by_values: ClassVar[bool] = True
+    """Whether it says that a claim holds if it holds for finitely many squares; other theorems
+    decide in another way, and values are compared all the same."""
+
     place: ClassVar[int] = 0
     """Where it stands among the theorems that may prove the same law; the first one is named."""
 
