@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from mexplore.reports.documents.conjecture import predicted, refusals_table
 from mexplore.reports.documents.finding import refusals_json, unseen, unseen_json
 from mexplore.reports.documents.proof import add_reproduction, proof_begun
-from mexplore.reports.sections.known import section_of
 from mexplore.reports.writers.document import (
     Block,
     Detail,
@@ -54,8 +53,7 @@ def board_document(
     columns = MOST_COLUMNS if detail.everything else BRIEF_COLUMNS
     document.add(*_values(study, columns))
     if detail.everything:
-        for finding in study.findings[:1]:
-            document.add(*section_of(finding.claim).in_full_on_board(finding))
+        _add_best_in_full(document, study)
     _add_more(document, study, detail)
     _add_conjecture(document, study)
     _add_refusals(document, study)
@@ -80,6 +78,8 @@ def _values(study: BoardStudy, columns: int) -> list[Block]:
 
 
 def _add_finding(document: Document, finding: BoardFinding, study: BoardStudy) -> None:
+    from mexplore.reports.sections.board_section import board_section_of
+
     document.add(Formula(finding.claim.latex(), finding.claim.statement()))
     if finding.proof is None:
         status = f"holds so far, on {study.where}; no theorem proves it"
@@ -87,7 +87,14 @@ def _add_finding(document: Document, finding: BoardFinding, study: BoardStudy) -
         theorem, bound = finding.proof.theorem, finding.proof.bound
         status = f"proved for all squares, by {theorem} (checked for {_names(study)} < {bound})"
     document.add(Paragraph(f"Status: {status}."))
-    document.add(*section_of(finding.claim).answer_on_board(finding))
+    document.add(*board_section_of(finding.claim).answer(finding.claim))
+
+
+def _add_best_in_full(document: Document, study: BoardStudy) -> None:
+    from mexplore.reports.sections.board_section import board_section_of
+
+    for finding in study.findings[:1]:
+        document.add(*board_section_of(finding.claim).in_full(finding.claim))
 
 
 def _names(study: BoardStudy) -> str:

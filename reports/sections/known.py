@@ -9,7 +9,7 @@ from mexplore.reports.sections.section import Section
 from mexplore.rules.members import members
 
 if TYPE_CHECKING:
-    from mexplore.discover.study.pattern import AnyClaim
+    from mexplore.discover.study.pattern import Pattern
 
 
 @cache
@@ -19,6 +19,6 @@ def _sections() -> tuple[Section, ...]:
     return tuple(member() for member in members(mexplore.reports.sections.kinds, Section))
 
 
-def section_of(claim: AnyClaim) -> Section:
+def section_of(claim: Pattern) -> Section:
     """The section of this kind of law, or what is said of any law."""
     return next((s for s in _sections() if isinstance(claim, s.about)), Section())

@@ -18,10 +18,9 @@ from mexplore.reports.writers.document import Block, Detail, Formula, Heading, V
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from mexplore.discover.boards.patterns.pattern import BoardFinding
     from mexplore.discover.study.evidence import Evidence
     from mexplore.discover.study.finding import Finding
-    from mexplore.discover.study.pattern import AnyClaim, Pattern
+    from mexplore.discover.study.pattern import Pattern
 
     Drawing = Callable[[Axes], None]
 
@@ -52,7 +51,7 @@ class Multiples:
 class Section:
     """What a report says of a finding whose claim is ``about``; here: what holds for any law."""
 
-    about: ClassVar[tuple[type[AnyClaim], ...]] = ()
+    about: ClassVar[tuple[type[Pattern], ...]] = ()
 
     def values(self, finding: Finding | None, evidence: Evidence, detail: Detail) -> list[Block]:
         """The values, or the runs of equal values, arranged so that the law is visible. ``finding``
@@ -75,16 +74,6 @@ class Section:
     def words(self, finding: Finding, detail: Detail) -> list[Block]:
         """What else is known of the law, beyond statement, status and closed form."""
         del finding, detail
-        return []
-
-    def answer_on_board(self, finding: BoardFinding) -> list[Block]:
-        """What stands under the statement of a law of a board, in a line or two."""
-        del finding
-        return []
-
-    def in_full_on_board(self, finding: BoardFinding) -> list[Block]:
-        """What a full report says of a law of a board: its tables, examples."""
-        del finding
         return []
 
     def graph(self, claim: Pattern) -> str | None:

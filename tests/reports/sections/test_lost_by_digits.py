@@ -11,9 +11,8 @@ from typer.testing import CliRunner
 from mexplore.discover.automata.numbers import equation, inequality
 from mexplore.discover.automata.numeration import FIBONACCI, Base, Numeration
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
-from mexplore.discover.boards.patterns.pattern import BoardFinding
 from mexplore.reports.commands import app
-from mexplore.reports.sections.known import section_of
+from mexplore.reports.sections.board_section import board_section_of
 from mexplore.reports.writers.document import Paragraph, Table, plain
 
 
@@ -23,8 +22,8 @@ def _law(coefficients: tuple[int, ...], numeration: Numeration, *, at_most: bool
 
 
 def _texts(law: LostByDigits, *, full: bool) -> list[str]:
-    section, finding = section_of(law), BoardFinding(law, 1)
-    blocks = section.in_full_on_board(finding) if full else section.answer_on_board(finding)
+    section = board_section_of(law)
+    blocks = section.in_full(law) if full else section.answer(law)
     return [plain(block.text) for block in blocks if isinstance(block, Paragraph)]
 
 
@@ -42,7 +41,7 @@ def test_what_is_no_matter_of_single_places_is_not() -> None:
 def test_the_table_leads_to_the_state_of_every_position() -> None:
     """The table alone, read by this test, tells x <= y."""
     law = _law((1, -1), Base(2), at_most=True)
-    blocks = section_of(law).in_full_on_board(BoardFinding(law, 1))
+    blocks = board_section_of(law).in_full(law)
     table = next(block for block in blocks if isinstance(block, Table))
     assert list(table.columns) == ["state", "ends", "00", "01", "10", "11"]
     rows = {plain(row[0]): [plain(cell) for cell in row[1:]] for row in table.rows}
@@ -65,7 +64,7 @@ def test_positions_are_read_digit_by_digit() -> None:
 
 def test_large_automata_are_told_by_their_size() -> None:
     law = _law((1, -1), Base(10), at_most=True)
-    blocks = section_of(law).in_full_on_board(BoardFinding(law, 1))
+    blocks = board_section_of(law).in_full(law)
     assert not any(isinstance(b, Table) and b.columns[:2] == ["state", "ends"] for b in blocks)
     assert any("100 transitions from each" in text for text in _texts(law, full=True))
 

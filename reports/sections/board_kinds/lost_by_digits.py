@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
-from mexplore.reports.sections.section import Section
+from mexplore.reports.sections.board_section import BoardSection
 from mexplore.reports.writers.document import Block, Heading, Mark, Paragraph, Table, Words
 
 if TYPE_CHECKING:
-    from mexplore.discover.boards.patterns.pattern import BoardFinding
-    from mexplore.discover.study.pattern import AnyClaim
+    from mexplore.discover.boards.patterns.pattern import BoardLaw
 
 MOST_STATES, MOST_COLUMNS = 30, 16  # of a table that is shown
 FIRST, FIRST_IN_A_LINE = 20, 8  # P-positions
@@ -19,21 +18,19 @@ WEIGHTS = 7
 MOST_ALLOWED = 8  # combinations of digits that are listed in a sentence
 
 
-class LostByDigitsSection(Section):
+class LostByDigitsSection(BoardSection):
     """The P-positions are those that an automaton accepts, which reads their digits."""
 
-    about: ClassVar[tuple[type[AnyClaim], ...]] = (LostByDigits,)
+    about: ClassVar[tuple[type[BoardLaw], ...]] = (LostByDigits,)
 
-    def answer_on_board(self, finding: BoardFinding) -> list[Block]:
+    def answer(self, law: BoardLaw) -> list[Block]:
         """The law in words where it is about each place alone, the weights, first P-positions."""
-        law = finding.claim
         assert isinstance(law, LostByDigits)
         words = [*_by_place(law), *_weights(law), _first(law, FIRST_IN_A_LINE)]
         return [Paragraph(" ".join(words))]
 
-    def in_full_on_board(self, finding: BoardFinding) -> list[Block]:
+    def in_full(self, law: BoardLaw) -> list[Block]:
         """The numeration, the automaton, the first P-positions, and two positions read."""
-        law = finding.claim
         assert isinstance(law, LostByDigits)
         blocks: list[Block] = [Heading("The automaton"), Paragraph(_numeration(law))]
         blocks += _automaton(law)
