@@ -78,7 +78,7 @@ def _values(study: BoardStudy, columns: int) -> list[Block]:
 
 
 def _add_finding(document: Document, finding: BoardFinding, study: BoardStudy) -> None:
-    from mexplore.reports.sections.board_section import board_section_of
+    from mexplore.reports.sections.known import board_section_of
 
     document.add(Formula(finding.claim.latex(), finding.claim.statement()))
     if finding.proof is None:
@@ -91,7 +91,7 @@ def _add_finding(document: Document, finding: BoardFinding, study: BoardStudy) -
 
 
 def _add_best_in_full(document: Document, study: BoardStudy) -> None:
-    from mexplore.reports.sections.board_section import board_section_of
+    from mexplore.reports.sections.known import board_section_of
 
     for finding in study.findings[:1]:
         document.add(*board_section_of(finding.claim).in_full(finding.claim))

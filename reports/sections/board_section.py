@@ -6,10 +6,7 @@ subclass of `BoardSection`.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, ClassVar
-
-from mexplore.rules.members import members
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.patterns.pattern import BoardLaw
@@ -30,17 +27,3 @@ class BoardSection:
         """What a full report says besides: tables, examples."""
         del law
         return []
-
-
-@cache
-def _sections() -> tuple[BoardSection, ...]:
-    import mexplore.reports.sections.board_kinds
-
-    return tuple(
-        member() for member in members(mexplore.reports.sections.board_kinds, BoardSection)
-    )
-
-
-def board_section_of(law: BoardLaw) -> BoardSection:
-    """The section of this kind of law, or what is said of any law."""
-    return next((s for s in _sections() if isinstance(law, s.about)), BoardSection())

@@ -12,7 +12,7 @@ from mexplore.discover.automata.numbers import equation, inequality
 from mexplore.discover.automata.numeration import FIBONACCI, Base, Numeration
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.reports.commands import app
-from mexplore.reports.sections.board_section import board_section_of
+from mexplore.reports.sections.known import board_section_of
 from mexplore.reports.writers.document import Paragraph, Table, plain
 
 
