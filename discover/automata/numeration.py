@@ -285,9 +285,13 @@ def numeration(name: str) -> Numeration:
     (Base(b=3), Ostrowski(period=(1, 2)))
     """
     kind, _, rest = name.partition(" ")
-    numbers = tuple(int(part) for part in rest.split(",") if part.isdecimal() and len(part) < 4)
+    parts = [part for part in rest.split(",") if part.isdecimal() and len(part) < 4]
+    numbers = tuple(map(int, parts))
+    found: Numeration | None = None
     if kind == "base" and len(numbers) == 1 and numbers[0] >= 2:
-        return Base(numbers[0])
-    if kind == "ostrowski" and numbers:
-        return Ostrowski(numbers)
+        found = Base(numbers[0])
+    if kind == "ostrowski" and numbers and min(numbers) >= 1:
+        found = Ostrowski(numbers)
+    if found is not None and found.name == name:
+        return found
     raise ValueError(f"{name!r} is no numeration")

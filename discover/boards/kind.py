@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.boards.known import board_laws, board_theorems
@@ -95,7 +96,6 @@ class Boards(GameKind[Board]):
         watcher: Watcher,
     ) -> str:
         """The theorem reads the moves, and asks for values, again."""
-        del fast
         values = _values(game, by_definition, watcher)
         try:
             proved = theorem.proved(game, claim, values)
@@ -107,13 +107,16 @@ class Boards(GameKind[Board]):
         if not isinstance(proved, Proved):
             raise Invalid(f"the theorem {theorem.name!r} does not prove it: {proved.reason}")
         bound = expect_bound(given, proved.bound, theorem.name)
-        width, height = claim.box(bound)
-        small = width * height <= MOST_COMPARED
-        if small and claim.first_failure(values(width, height)) is not None:
+        sides = claim.box(bound)
+        if prod(sides) <= MOST_COMPARED and claim.first_failure(values(*sides)) is not None:
             raise Invalid("the claim is false")
-        of = "n" if claim.subject == "n" else "x, y"
+        of = "n" if claim.subject == "n" else ", ".join("xyzuvw"[: len(sides)])
         means = "the definition" if by_definition else "values computed again"
-        return f"checked for {of} < {bound} by {means}"
+        again = theorem.check_again(
+            game, claim, by_definition=by_definition, fast=fast, watcher=watcher
+        )
+        also = f", and {again}" if again else ""
+        return f"checked for {of} < {bound} by {means}{also}"
 
 
 def _values(board: Board, by_definition: bool, watcher: Watcher) -> Values:

@@ -111,6 +111,21 @@ class TheoremOf(ABC, Generic[Game, Shape, About]):
         shape = self.shape_of(rule)
         return () if isinstance(shape, Inapplicable | Since) else self.claims_of(shape)
 
+    def check_again(
+        self,
+        rule: Game,
+        claim: About,
+        *,
+        by_definition: bool = False,
+        fast: bool = False,
+        watcher: Watcher,
+    ) -> str:
+        """Where the proof rests on more than terms of the rule, such as a law of other rules, or
+        automata: check that again, as a certificate is checked, and say what was done. Raises
+        `discover.study.kind.Invalid`."""
+        del rule, claim, by_definition, fast, watcher
+        return ""
+
     @classmethod
     def is_about(cls, claim: AnyClaim) -> bool:
         """Whether the theorem can prove claims of this kind."""
@@ -233,21 +248,6 @@ class Theorem(TheoremOf["Rule", Shape, Claim]):
         del rule, watcher
         bound = self.streamed_bound(shape, claim)
         return bound if isinstance(bound, Inapplicable) else Inapplicable("nothing was checked")
-
-    def check_again(
-        self,
-        rule: Rule,
-        claim: Claim,
-        *,
-        by_definition: bool = False,
-        fast: bool = False,
-        watcher: Watcher,
-    ) -> str:
-        """Where the proof rests on more than terms of the rule, such as a law of other rules: check
-        that again, as a certificate is checked, and say what was done. Raises
-        `discover.study.kind.Invalid`."""
-        del rule, claim, by_definition, fast, watcher
-        return ""
 
     def account(self, shape: Shape, claim: Claim) -> Sequence[str]:
         """The steps of the check beyond the comparison of terms, a line each, for a referee; empty

@@ -131,6 +131,9 @@ class LostByDigits(Declared, WhoWins):
         lost = accepted_below(self.automaton, table.shape)
         return first_wrong(table, np.where(lost, 0, np.where(table == 0, 1, table)))
 
+    def box(self, bound: int) -> Square:
+        return (bound,) * self.coordinates
+
     def squares_below(self, value: int, region: Region) -> int:
         from mexplore.discover.outcomes.counting import Bound, count_within
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar
@@ -19,8 +20,9 @@ from mexplore.discover.outcomes.learning import Table
 from mexplore.discover.outcomes.search import MOST_STATES, NUMERATIONS, Search
 from mexplore.discover.outcomes.tables import outcomes
 from mexplore.discover.study.theorem import Inapplicable, Proved
-from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.boards.table import Tables
+from mexplore.rules.engine.grundy import Watcher
 from mexplore.rules.errors import TooLarge
 
 COMPARED = {1: 512, 2: 32, 3: 10, 4: 6, 5: 4, 6: 3}
@@ -101,6 +103,41 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
         if claim.first_failure(table) is not None:
             return Inapplicable("the claim is false")
         return Proved(claim, side)
+
+    def check_again(
+        self,
+        rule: Board,
+        claim: LostByDigits,
+        *,
+        by_definition: bool = False,
+        fast: bool = False,
+        watcher: Watcher,
+    ) -> str:
+        """By the other construction of `discover.outcomes.checking`."""
+        from mexplore.discover.outcomes.checking import Claimed, Game, Refuted, confirm
+        from mexplore.discover.outcomes.words import TooLong
+        from mexplore.discover.study.kind import Invalid
+
+        del by_definition, watcher
+        shape = self.hypotheses(rule)
+        if fast or isinstance(shape, Inapplicable):
+            return ""
+
+        def options(square: Square) -> Iterable[Square]:
+            return (to for option in rule.options(square) for to in option)
+
+        try:
+            confirm(
+                Game(rule.names, options, shape.moves, shape.rank.sums),
+                Claimed(claim.written_in.name, claim.transitions, claim.lost),
+            )
+        except Refuted as why:
+            raise Invalid(
+                f"automata that are made in another way do not confirm it: {why}"
+            ) from None
+        except TooLong:
+            return "by the automata of the study alone, as others would have too many transitions"
+        return "for all squares by automata that were made in another way"
 
     def sought(self, shape: Linear, deadline: float | None = None) -> LostByDigits | Inapplicable:
         names, budget = shape.board.names, Budget(MOST_STATES, deadline)

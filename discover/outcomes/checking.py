@@ -1,0 +1,103 @@
+"""P-positions checked once more, with automata that are made in another way (`words`).
+
+What is shared with the finder is how moves are read off a rule; near the corner that is compared
+with the options by definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from mexplore.discover.outcomes.words import Checker, Words
+from mexplore.rules.arithmetic.polynomial import Polynomial
+
+if TYPE_CHECKING:
+    from mexplore.discover.outcomes.deciding import LinearMove
+
+MOST_COMPARED = 150  # squares on which moves are compared with the definition
+
+
+Square = tuple[int, ...]
+
+
+class Refuted(Exception):
+    """The claim, or what it rests on, is false; ``str()`` says why."""
+
+
+class Game(NamedTuple):
+    """The names of the coordinates; the options of a square by definition; the moves as linear
+    relations; sums of multiples of the coordinates, the first of which that changes with a move
+    falls."""
+
+    names: tuple[str, ...]
+    options: Callable[[Square], Iterable[Square]]
+    moves: Sequence[LinearMove]
+    sums: Sequence[Polynomial]
+
+
+class Claimed(NamedTuple):
+    """An automaton that reads the last digits first, as certificates state it."""
+
+    numeration: str
+    transitions: Sequence[Sequence[int]]
+    lost: Sequence[int]
+
+
+def confirm(game: Game, claim: Claimed) -> None:
+    """Refuted where the claimed squares are not seen to be the P-positions: the same theorem as in
+    `deciding.Moves`. Near the corner the squares with a move into the claimed set are compared with
+    the options by definition."""
+    names = game.names
+    ends = set(claim.lost)
+    if any((state in ends) != (row[0] in ends) for state, row in enumerate(claim.transitions)):
+        raise Refuted("zeros in front of a number change who wins")
+    checker = Checker(claim.numeration)
+    lost = checker.reversed(names, claim.transitions, claim.lost)
+    left = checker.without(checker.everything(names), lost)
+    reached = []
+    for move in game.moves:
+        _refuse_without_end(move, game)
+        found = checker.all_of(_into(checker, move, lost), names)
+        if checker.both(lost, found).step:
+            raise Refuted("a move leads from a square that is said to be lost to another one")
+        left = checker.without(left, found)
+        reached.append(found)
+    if left.step:
+        raise Refuted("from a square that is not said to be lost no move leads to one that is")
+    side = int(MOST_COMPARED ** (1 / len(names)))
+    for square in product(range(side), repeat=len(names)):
+        told = any(checker.word(square) in found for found in reached)
+        if told != any(checker.word(to) in lost for to in game.options(square)):
+            raise Refuted(f"the moves from {square} are not those of the linear relations")
+
+
+def _into(checker: Checker, move: LinearMove, goal: Words) -> list[Words]:
+    """Sets whose common tuples are the moves into a set, with the option's coordinates."""
+    option: list[str] = []
+    sets = [checker.linear(form, equal=False) for form in move.forms]
+    for i, form in enumerate(move.coordinates):
+        new = f"to {i}"
+        single = next((name for name in form.names if form == Polynomial.name(name)), new)
+        if single == new or single in option:
+            sets.append(checker.linear(form - Polynomial.name(new), equal=True))
+            single = new
+        option.append(single)
+    return [*sets, Words(tuple(option), goal.step, goal.accepting)]
+
+
+def _refuse_without_end(move: LinearMove, game: Game) -> None:
+    """Refuted if a move is not seen to lower one of the sums while those before it stay."""
+    binary = Checker("base 2")
+    sets = [binary.linear(f, equal=False) for f in (*move.forms, *move.coordinates)]
+    after = dict(zip(game.names, move.coordinates, strict=True))
+    for total in game.sums:
+        if total.constant or min(total.coefficients(game.names)) < 0:
+            raise Refuted("a sum may be less than 0")
+        fall = total - total.with_names(after)
+        if binary.all_of([*sets, binary.linear(-fall - 1, equal=False)], ()).step:
+            raise Refuted("a move raises a sum that should fall")
+        sets.append(binary.linear(fall, equal=True))
+    if binary.all_of(sets, ()).step:
+        raise Refuted("a move lowers no sum")
