@@ -115,6 +115,17 @@ class Moves:
         return tuple(move for move in ready if move is not None)
 
 
+def told_apart(one: Automaton, other: Automaton) -> tuple[int, ...] | None:
+    """Numbers that one of two automata accepts and the other does not: with few digits; None if
+    there are none."""
+    everywhere = written(one.tracks, one.numeration)
+    for odd in (without(one, other), without(other, one)):
+        word = shortest_word(both(odd, everywhere))
+        if word is not None:
+            return numbers_of(word, odd)
+    return None
+
+
 def numbers_of(word: Sequence[int], automaton: Automaton) -> tuple[int, ...]:
     """The numbers that a word writes."""
     digits, numeration = automaton.numeration.digits, automaton.numeration

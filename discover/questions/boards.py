@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from mexplore.discover.boards.patterns.line import square_of
 from mexplore.discover.boards.patterns.pattern import NoValue, first_wrong
 from mexplore.discover.boards.patterns.regions import Counted, Places
-from mexplore.discover.boards.patterns.regions import Region as Box
 from mexplore.discover.boards.values import (
     MOST_SQUARES,
     NEAR_EDGE,
@@ -22,7 +21,8 @@ from mexplore.discover.boards.values import (
 )
 from mexplore.discover.questions.count import all_positions, lost_positions
 from mexplore.discover.study.kind import NotKnown, Warrant
-from mexplore.rules.boards.table import Tables
+from mexplore.rules.boards.board import UNKNOWN
+from mexplore.rules.boards.table import MOST_ONE_BY_ONE, Tables
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 USUAL_SIDE = 100
 LISTED = 2000  # squares
-FIRST_CORNER = 64
+FIRST_CORNER, FIRST_SIDE = 64, 8  # the latter of boards with more coordinates
 _PART = 1 << 22  # entries of a table that are looked at together
 
 
@@ -72,13 +72,16 @@ class Region:
     @property
     def sides(self) -> Square:
         """The size of the table."""
-        side = (USUAL_SIDE if self.last is None else self.last) + 1
-        return self.size or (side,) * self.grid.dimensions
+        dimensions = self.grid.dimensions
+        usual = int((USUAL_SIDE + 1) ** (2 / dimensions) + 1e-9)
+        side = usual if self.last is None else self.last + 1
+        return self.size or (side,) * dimensions
 
     @property
     def large(self) -> bool:
         """Whether there are more squares than a table may have, on the quarter plane."""
-        return self.size is None and self.grid.dimensions == 2 and prod(self.sides) > MOST_SQUARES
+        most = MOST_SQUARES if self.grid.dimensions == 2 else MOST_ONE_BY_ONE
+        return self.size is None and prod(self.sides) > most
 
     def table(self, watcher: Watcher = no_progress) -> BoardValues:
         """All values."""
@@ -137,16 +140,27 @@ def squares_of_value(table: BoardValues, value: int) -> npt.NDArray[Any]:
 def nth_square(grid: Grid, value: int, k: int, watcher: Watcher = no_progress) -> Square:
     """The k-th square of a value on the quarter plane, k = 1, 2, ..., in the order of x + y, then
     of x; TooLarge where the tables do not reach it."""
-    tables, corner = Tables(grid, watcher), FIRST_CORNER
+    tables, corner = Tables(grid, watcher), FIRST_CORNER if grid.dimensions == 2 else FIRST_SIDE
     while True:
         try:
-            table = tables.triangle(corner)
+            table = _corner(tables, corner)
         except TooLarge as why:
             raise TooLarge(f"square number {k} of value {value} was not reached: {why}") from None
         squares = squares_of_value(table, value)
         if len(squares) >= k:
             return tuple(int(at) for at in squares[k - 1])
         corner *= 2
+
+
+def _corner(tables: Tables, side: int) -> BoardValues:
+    """The values of the squares with a sum of coordinates < side, -1 beyond."""
+    import numpy as np
+
+    if tables.board.dimensions == 2:
+        return tables.triangle(side)
+    table = tables.table((side,) * tables.board.dimensions)
+    found: BoardValues = np.where(sum(np.indices(table.shape)) < side, table, UNKNOWN)
+    return found
 
 
 # By a law.
@@ -164,16 +178,7 @@ def count_by_law(known: SquareValues, value: int, stop: int, start: int = 0) -> 
     >>> count_by_law(SquareValues(chomp), 0, 10**18)[0] == 10**18 + 1
     True
     """
-    return _by_law(known, value, lambda law: _between(law, value, start, stop))
-
-
-def _between(law: BoardLaw, value: int, start: int, stop: int) -> int:
-    """How many squares with start <= x, y < stop have the value by the law."""
-    if start == 0:
-        return law.count_below(value, stop)
-    sides = ((stop, stop), (start, stop), (stop, start), (start, start))
-    whole, left, low, both = (law.squares_below(value, Box.box(*side)) for side in sides)
-    return whole - left - low + both
+    return _by_law(known, value, lambda law: law.count_between(value, start, stop))
 
 
 def counts_by_law(known: SquareValues, stop: int, start: int = 0) -> tuple[dict[int, int], Warrant]:
@@ -193,8 +198,8 @@ def counts_by_law(known: SquareValues, stop: int, start: int = 0) -> tuple[dict[
                 "positions of several tokens are counted where values are known to be bounded, "
                 f"which does not follow from: {law.statement()}"
             )
-        counts = {value: _between(law, value, start, stop) for value in values}
-        if sum(counts.values()) != (stop - start) ** 2:
+        counts = {value: law.count_between(value, start, stop) for value in values}
+        if sum(counts.values()) != (stop - start) ** known.grid.dimensions:
             raise NoValue(f"not every square has one of the values of: {law.statement()}")
         return counts
 
@@ -304,7 +309,11 @@ def lost_on_board(
             lost = lost_positions(counts, tokens, ordered=ordered)
     except NotKnown as why:
         raise NotKnown(beyond_tables(str(why))) from None
-    return lost, all_positions((stop - start) ** 2, tokens, ordered=ordered), warrant
+    return (
+        lost,
+        all_positions((stop - start) ** region.grid.dimensions, tokens, ordered=ordered),
+        warrant,
+    )
 
 
 def beyond_tables(reason: str) -> str:
@@ -336,9 +345,10 @@ def squares_where(region: Region, query: PositionsQuery, means: Means, watcher: 
         except NotKnown as why:
             raise NotKnown(beyond_tables(str(why))) from None
     free = query.nth is not None and query.stop is None and region.size is None
+    few = FEW if region.grid.dimensions == 2 else 0
     if query.nth is not None and count is not None:
         raise NotKnown(f"squares are numbered {region.words()} by a table only; leave --upto out")
-    if query.nth is not None and free and query.nth > FEW:
+    if query.nth is not None and free and query.nth > few:
         try:
             nth, warrant = nth_by_law(known, query.value, query.nth)
             by_law.append(warrant)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 COMPARED = "10^4"
 COMPARED_UNDER_MISERE = "1000"
+SHARE_OF_A_LAW = 0.4  # of the seconds for a comparison
 
 
 def command(
@@ -186,16 +187,45 @@ def _boards(
         raise InputError(f"squares of {one} and of {other} have different numbers of coordinates")
 
     def find(watcher: Watcher) -> Answer:
-        difference = None
+        difference, zeros, more = None, dict[str, Any](), list[str]()
         if one != other:
             tables = [Region(grid, size, last).table(watcher) for grid in grids]
             difference = first_difference(*tables)
+            zero = first_difference(*((table == 0).astype("i4") for table in tables))
+            zeros = {"equal": zero is None, "first_difference": zero, "status": "computed"}
+            if zero is None and size is None:
+                known, more = _p_positions(one, other, region.words(), seconds, watcher)
+                zeros |= known
         line = f"{one} and {other} are equal {region.words()}, as far as computed"
         if difference is not None:
             line = f"{one} and {other} differ first at {difference}"
         facts: dict[str, Any] = {"equal": difference is None, "first_difference": difference}
         facts |= {"computed": region.sides[0] - 1}
         facts |= {"status": text.status_of(difference is None, one == other), "warrant": line}
-        return Answer(facts, [line], no=difference is not None)
+        facts |= {"p_positions": zeros} if zeros else {}
+        return Answer(facts, [line, *more], no=difference is not None)
 
     give(output, seconds, {"play": "normal"}, {"equal": None}, find)
+
+
+def _p_positions(
+    one: Grid, other: Grid, where: str, seconds: float, watcher: Watcher
+) -> tuple[dict[str, Any], list[str]]:
+    """What is known of the P-positions of two boards, the same as far as computed: of all squares
+    by laws, where these tell."""
+    from mexplore.discover.questions.same_zeros import same_zeros
+    from mexplore.discover.study.kind import Means
+
+    found = same_zeros(one, other, Means(budget=SHARE_OF_A_LAW * seconds), watcher)
+    if found is None:
+        return {}, [f"their P-positions are the same {where}, as far as computed"]
+    why = "; ".join(warrant.words for warrant in found.warrants)
+    facts = {
+        "equal": found.difference is None,
+        "first_difference": found.difference,
+        "status": "proved",
+        "warrant": why,
+    }
+    if found.difference is None:
+        return facts, [f"their P-positions are the same on all squares: {why}"]
+    return facts, [f"{found.difference} is a P-position of one of them only: {why}"]

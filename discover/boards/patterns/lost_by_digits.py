@@ -10,13 +10,14 @@ import numpy as np
 
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.numeration import Numeration, numeration
-from mexplore.discover.boards.patterns.pattern import NoValue, WhoWins, first_wrong
+from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, WhoWins, first_wrong
 from mexplore.discover.boards.patterns.regions import Region
 from mexplore.discover.study.declared import Declared, Part, Parts, exactly, listed, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from mexplore.discover.outcomes.counting import Accepted
     from mexplore.rules.boards.board import Square
     from mexplore.rules.boards.kernel import BoardValues
 
@@ -123,6 +124,23 @@ class LostByDigits(Declared, WhoWins):
     def lost_by_digits(self) -> Automaton:
         return self.automaton
 
+    def other_zero(self, other: BoardLaw) -> Square | None:
+        """One with few digits, where both laws read them in the same numeration: what one
+        automaton accepts and the other does not is recognised by an automaton.
+
+        >>> from mexplore.discover.automata.numbers import equation, inequality
+        >>> equal = LostByDigits.of(equation((1, -1), 0))
+        >>> equal.other_zero(LostByDigits.of(inequality((1, -1), 0))), equal.other_zero(equal)
+        ((0, 1), None)
+        """
+        from mexplore.discover.outcomes.deciding import told_apart
+
+        if not isinstance(other, LostByDigits) or self.written_in != other.written_in:
+            return super().other_zero(other)
+        if self.coordinates != other.coordinates:
+            return super().other_zero(other)
+        return told_apart(self.automaton, other.automaton)
+
     def first_failure(self, table: BoardValues) -> Square | None:
         from mexplore.discover.outcomes.learning import accepted_below
 
@@ -143,6 +161,35 @@ class LostByDigits(Declared, WhoWins):
         if region.total < region.width + region.height - 1:
             bounds.append(Bound((0, 1), region.total))
         return count_within(self.automaton, bounds)
+
+    def count_between(self, value: int, start: int, stop: int) -> int:
+        """In any number of coordinates.
+
+        >>> from mexplore.discover.automata.numbers import equation
+        >>> equal = LostByDigits.of(equation((1, -1), 0))
+        >>> equal.count_between(0, 10, 10**18) == 10**18 - 10
+        True
+        """
+        return self._places(value).counted([(start, stop)] * self.coordinates)
+
+    def nth_square(self, value: int, k: int) -> Square:
+        """In any number of coordinates.
+
+        >>> from mexplore.discover.automata.numbers import equation
+        >>> LostByDigits.of(equation((1, -2), 0)).nth_square(0, 10**18 + 1)
+        (2000000000000000000, 1000000000000000000)
+        """
+        found = self._places(value).nth(k)
+        if found is None:
+            raise NoValue(f"square number {k} of value {value} is out of reach")
+        return found
+
+    def _places(self, value: int) -> Accepted:
+        from mexplore.discover.outcomes.counting import Accepted
+
+        if value:
+            raise NoValue(f"how often the value {value} occurs does not follow: {self.statement()}")
+        return Accepted(self.automaton)
 
     def size(self) -> int:
         return len(self.lost) + sum(map(len, self.transitions))

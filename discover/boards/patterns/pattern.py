@@ -79,6 +79,15 @@ class BoardLaw(Claim["BoardValues", "Square"]):
         """Whether G(x, y) = 0 by the law; `NoValue` where it does not say."""
         return self.value(square) == 0
 
+    def other_zero(self, other: BoardLaw) -> Square | None:
+        """A square whose value is 0 by one of two laws and not by the other; None if there is
+        none, `NoValue` where that is not decided. Laws that are equal need not be of the same
+        values: a period says nothing of those that are repeated."""
+        formula = self.formula()
+        if self.decides_zeros and formula is not None and formula == other.formula():
+            return None
+        raise NoValue("whether the P-positions are the same does not follow from these laws")
+
     def moves_to_zero(self, square: Square) -> Iterator[Square] | None:
         """The squares of value 0 to which a move leads, all of them, where the law is about one
         game and knows them; None where they are to be looked for among the options."""
@@ -128,6 +137,15 @@ class BoardLaw(Claim["BoardValues", "Square"]):
     def count_below(self, value: int, stop: int) -> int:
         """How many squares x, y < stop have this value by the law, or `NoValue`."""
         return self.squares_below(value, Region.box(stop, stop))
+
+    def count_between(self, value: int, start: int, stop: int) -> int:
+        """How many squares with all coordinates >= start and < stop have this value by the law, or
+        `NoValue`."""
+        if start == 0:
+            return self.count_below(value, stop)
+        sides = ((stop, stop), (start, stop), (stop, start), (start, start))
+        whole, left, low, both = (self.squares_below(value, Region.box(*side)) for side in sides)
+        return whole - left - low + both
 
     def nth_square(self, value: int, k: int) -> Square:
         """The k-th square of this value, k = 1, 2, ..., in the order of x + y, then of x; `NoValue`
@@ -188,6 +206,10 @@ class WhoWins(BoardLaw):
     @property
     def decides_zeros(self) -> bool:
         return True
+
+    def other_zero(self, other: BoardLaw) -> Square | None:
+        """Equal laws have the same P-positions."""
+        return None if self == other else super().other_zero(other)
 
     def value(self, square: Square) -> int:
         if self.is_zero(square):
