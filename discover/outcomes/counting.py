@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import product
 from typing import NamedTuple
 
 from mexplore.discover.automata.automaton import Automaton, word_of
 from mexplore.discover.automata.numbers import inequality
-from mexplore.discover.boards.patterns.regions import Counted
 
 
 class Bound(NamedTuple):
@@ -72,61 +69,3 @@ def count_within(automaton: Automaton, bounds: Sequence[Bound]) -> int:
         for states, count in counts.items()
         if all(flag[q] for flag, q in zip(flags, states, strict=True))
     )
-
-
-@dataclass(frozen=True, eq=False)
-class Accepted:
-    """The tuples that an automaton accepts, in the order of their sums and then of the tuples.
-
-    >>> from mexplore.discover.automata.numbers import equation
-    >>> double = Accepted(equation((1, -2), 0))
-    >>> double.counted([(5, 10), (0, 10)]), double.nth(4), double.nth(10**18 + 1)
-    (2, (6, 3), (2000000000000000000, 1000000000000000000))
-    """
-
-    automaton: Automaton
-
-    def counted(
-        self, ranges: Sequence[tuple[int, int] | None], sums: tuple[int, int] | None = None
-    ) -> int:
-        """How many have each number i in ``ranges[i]``, low <= number < high, and their sum in
-        ``sums``: differences of those below one end or the other. None where all may be; then the
-        sums have ends."""
-        ends: list[tuple[tuple[int, int], tuple[int, ...]]]
-        ends = [(each, (place,)) for place, each in enumerate(ranges) if each is not None]
-        if sums is not None:
-            ends.append((sums, tuple(range(len(ranges)))))
-        found = 0
-        for chosen in product((1, -1), repeat=len(ends)):
-            limits = [
-                high if sign > 0 else low
-                for sign, ((low, high), _) in zip(chosen, ends, strict=True)
-            ]
-            bounds = [Bound(at, limit) for limit, (_, at) in zip(limits, ends, strict=True)]
-            found += (-1) ** chosen.count(-1) * count_within(self.automaton, bounds)
-        return found
-
-    def nth(self, k: int) -> tuple[int, ...] | None:
-        """Number k, from 1 on; None where there are fewer, or it is out of reach."""
-        tracks = self.automaton.tracks
-
-        def below(stop: int) -> int:
-            return self.counted([None] * tracks, (0, stop))
-
-        total = Counted(below).nth(k)
-        if total is None:
-            return None
-        k -= below(total)
-        found: list[int] = []
-        for left in reversed(range(1, tracks)):
-            known = [(number, number + 1) for number in found]
-
-            def up_to(stop: int, known: Sequence[tuple[int, int]] = known, left: int = left) -> int:
-                return self.counted([*known, (0, stop), *[None] * left], (total, total + 1))
-
-            number = Counted(up_to).nth(k)
-            if number is None:
-                return None
-            k -= up_to(number)
-            found.append(number)
-        return (*found, total - sum(found))

@@ -17,7 +17,7 @@ from mexplore.discover.study.declared import Declared, Part, Parts, exactly, lis
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mexplore.discover.outcomes.counting import Accepted
+    from mexplore.discover.boards.patterns.accepted import Accepted
     from mexplore.rules.boards.board import Square
     from mexplore.rules.boards.kernel import BoardValues
 
@@ -185,7 +185,7 @@ class LostByDigits(Declared, WhoWins):
         return found
 
     def _places(self, value: int) -> Accepted:
-        from mexplore.discover.outcomes.counting import Accepted
+        from mexplore.discover.boards.patterns.accepted import Accepted
 
         if value:
             raise NoValue(f"how often the value {value} occurs does not follow: {self.statement()}")

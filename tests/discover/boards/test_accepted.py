@@ -9,10 +9,10 @@ import pytest
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.numbers import equation, inequality
 from mexplore.discover.automata.numeration import FIBONACCI, Base, Numeration, Ostrowski
+from mexplore.discover.boards.patterns.accepted import Accepted
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.patterns.pattern import NoValue
 from mexplore.discover.boards.patterns.vector_period import VectorPeriod
-from mexplore.discover.outcomes.counting import Accepted
 
 NUMERATIONS = (Base(2), Base(3), FIBONACCI, Ostrowski((2,)))
 SETS = (
