@@ -12,7 +12,9 @@ from mexplore.discover.automata.automaton import Automaton, digits_of_symbols
 from mexplore.discover.automata.numeration import BINARY, Numeration, Sums
 from mexplore.discover.automata.operations import (
     UNBOUNDED,
+    Budget,
     Choices,
+    Undecided,
     both,
     determined,
     exists,
@@ -69,33 +71,62 @@ def written(tracks: int, numeration: Numeration = BINARY) -> Automaton:
 
 
 def equation(
-    coefficients: Sequence[int], constant: int, numeration: Numeration = BINARY
+    coefficients: Sequence[int],
+    constant: int,
+    numeration: Numeration = BINARY,
+    budget: Budget = UNBOUNDED,
 ) -> Automaton:
     """The (x_1, x_2, ...) with c_1*x_1 + c_2*x_2 + ... = constant.
 
     >>> equation((2, -1), 0).accepts(3, 6)
     True
     """
-    return _linear(tuple(coefficients), constant, numeration, at_most=False)
+    return _linear((*coefficients,), constant, numeration, False, _Within(budget))
 
 
 def inequality(
-    coefficients: Sequence[int], constant: int, numeration: Numeration = BINARY
+    coefficients: Sequence[int],
+    constant: int,
+    numeration: Numeration = BINARY,
+    budget: Budget = UNBOUNDED,
 ) -> Automaton:
     """The (x_1, x_2, ...) with c_1*x_1 + c_2*x_2 + ... <= constant.
 
     >>> [n for n in range(9) if inequality((-1,), -5).accepts(n)]
     [5, 6, 7, 8]
     """
-    return _linear(tuple(coefficients), constant, numeration, at_most=True)
+    return _linear((*coefficients,), constant, numeration, True, _Within(budget))
+
+
+class _Within:
+    """A budget. What is found does not depend on it, so that all are equal in the cache."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Within)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+LARGEST = 1 << 20  # of coefficients: there are as many states, or nearly
 
 
 @lru_cache(maxsize=1 << 10)
 def _linear(
-    coefficients: tuple[int, ...], constant: int, numeration: Numeration, *, at_most: bool
+    coefficients: tuple[int, ...],
+    constant: int,
+    numeration: Numeration,
+    at_most: bool,
+    within: _Within,
 ) -> Automaton:
     """Reads the sums of coefficients and digits by the numeration's `reader`, made deterministic;
     then the digits."""
+    budget = within.budget
+    if max(map(abs, coefficients), default=0) > LARGEST:
+        raise Undecided(f"a coefficient is greater than {LARGEST}", for_good=True)
     tracks = len(coefficients)
     digits = digits_of_symbols(tracks, numeration.digits)
     totals = digits @ np.array(coefficients, dtype=np.int64)
@@ -104,13 +135,14 @@ def _linear(
     place = np.array([listed.index(int(s)) for s in sums])
     negative = -sum(c for c in coefficients if c < 0)
     given = Sums(negative, sum(coefficients) + negative)
-    reader = numeration.reader(given, constant, at_most=at_most)
+    reader = numeration.reader(given, constant, at_most=at_most, look=budget.check)
     if not reader.starts:
         return finite((), tracks, numeration)
     numbers = {state: i for i, state in enumerate(reader.starts)}
     order = list(numbers)
     edges: list[list[list[int]]] = []
     for state in order:
+        budget.check(len(order))
         row = []
         for s in listed:
             following = reader.after(state, s)
@@ -127,10 +159,10 @@ def _linear(
             targets[q, a, : len(ends)] = ends
     accepting = np.array([reader.accepting(state) for state in order], dtype=np.bool_)
     choices = Choices(tracks, targets, accepting, numeration)
-    by_sums = determined(choices, [range(len(reader.starts))], UNBOUNDED)
+    by_sums = determined(choices, [range(len(reader.starts))], budget)
     step = np.ascontiguousarray(by_sums.step[:, place[column]])
     by_digits = Automaton(tracks, step, by_sums.accepting, by_sums.starts, numeration)
-    return both(by_digits, written(tracks, numeration))
+    return both(by_digits, written(tracks, numeration), budget)
 
 
 def finite(

@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 State = Hashable
+Look = Callable[[int], None]
 
 
 class Sums(NamedTuple):
@@ -57,9 +58,10 @@ class Numeration(ABC):
         """Whether the digit may stand at a place above another one, ``before`` (0 for i = 0)."""
 
     @abstractmethod
-    def reader(self, sums: Sums, constant: int, *, at_most: bool) -> Reader:
+    def reader(self, sums: Sums, constant: int, *, at_most: bool, look: Look) -> Reader:
         """Reads s_0, s_1, ... and accepts if sum s_i * U_i = constant, or <= constant; it need be
-        right only if the s_i come from numbers that are written as they should be."""
+        right only if the s_i come from numbers that are written as they should be. What finds many
+        states looks up now and then: ``look`` may raise an exception."""
 
     @property
     @abstractmethod
@@ -118,10 +120,10 @@ class Base(Numeration):
         del place, before
         return digit < self.b
 
-    def reader(self, sums: Sums, constant: int, *, at_most: bool) -> Reader:
+    def reader(self, sums: Sums, constant: int, *, at_most: bool, look: Look) -> Reader:
         """The state is what the rest of the sum, divided by b^i, has to be, or what is its upper
         bound: s_0 + b*T <= C exactly if T <= floor((C - s_0)/b)."""
-        del sums
+        del sums, look
 
         def after(rest: int, s: int) -> Sequence[int]:
             following, over = divmod(rest - s, self.b)
@@ -204,7 +206,7 @@ class Ostrowski(Numeration):
         most = self._most(place)
         return digit < most or (digit == most and before == 0)
 
-    def reader(self, sums: Sums, constant: int, *, at_most: bool) -> Reader:
+    def reader(self, sums: Sums, constant: int, *, at_most: bool, look: Look) -> Reader:
         """Read from the most significant digit, the sum of the s_j * U_j, j >= i, is P*U_i +
         Q*U_(i-1) with whole numbers P and Q, and the next digit makes of them
 
@@ -240,6 +242,7 @@ class Ostrowski(Numeration):
         waiting = list(tops)
         while waiting:
             state = waiting.pop()
+            look(len(found))
             for s in span:
                 following = down(state, s)
                 if following is None:

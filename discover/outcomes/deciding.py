@@ -111,7 +111,7 @@ class Moves:
     @cached_property
     def ready(self) -> tuple[Ready, ...]:
         """The moves that there may be, as relations among names."""
-        ready = (_made_ready(move, self.numeration) for move in self.moves)
+        ready = (_made_ready(move, self.numeration, self.budget) for move in self.moves)
         return tuple(move for move in ready if move is not None)
 
 
@@ -135,7 +135,7 @@ def numbers_of(word: Sequence[int], automaton: Automaton) -> tuple[int, ...]:
     )
 
 
-def _made_ready(move: LinearMove, numeration: Numeration) -> Ready | None:
+def _made_ready(move: LinearMove, numeration: Numeration, budget: Budget) -> Ready | None:
     """Each coordinate of the option gets a name; a name of the move is expressed by it where that
     can be done in whole numbers, otherwise an equation says what it is. None if there never is such
     a move."""
@@ -165,5 +165,5 @@ def _made_ready(move: LinearMove, numeration: Numeration) -> Ready | None:
     if any(form.is_constant and form.constant < 0 for form in forms):
         return None
     asked = dict.fromkeys(form.in_lowest_terms for form in forms if not form.is_constant)
-    relations = [at_least_zero(form, numeration) for form in asked]
-    return Ready(tuple(option), (*relations, *(zero(z, numeration) for z in zeros)))
+    relations = [at_least_zero(form, numeration, budget) for form in asked]
+    return Ready(tuple(option), (*relations, *(zero(z, numeration, budget) for z in zeros)))

@@ -21,7 +21,7 @@ class Relation:
 
     >>> from mexplore.discover.automata.numeration import FIBONACCI
     >>> x, y = map(Polynomial.name, "xy")
-    >>> less = at_least_zero(y - x - 1, FIBONACCI)
+    >>> less = at_least_zero(y - x - 1, FIBONACCI, Budget())
     >>> less.names, less.automaton.accepts(3, 5)
     (('x', 'y'), True)
     >>> positive = without_name(less, "x", Budget())
@@ -44,17 +44,17 @@ class Relation:
         return self.automaton.on([names.index(name) for name in self.names], len(names))
 
 
-def at_least_zero(form: Polynomial, numeration: Numeration) -> Relation:
+def at_least_zero(form: Polynomial, numeration: Numeration, budget: Budget) -> Relation:
     """The values of its names for which a linear form is >= 0."""
     names = tuple(sorted(form.names))
     negated = tuple(-c for c in form.coefficients(names))
-    return Relation(inequality(negated, form.constant, numeration), names)
+    return Relation(inequality(negated, form.constant, numeration, budget), names)
 
 
-def zero(form: Polynomial, numeration: Numeration) -> Relation:
+def zero(form: Polynomial, numeration: Numeration, budget: Budget) -> Relation:
     """The values of its names for which a linear form is 0."""
     names = tuple(sorted(form.names))
-    return Relation(equation(form.coefficients(names), -form.constant, numeration), names)
+    return Relation(equation(form.coefficients(names), -form.constant, numeration, budget), names)
 
 
 def together(relations: Iterable[Relation], budget: Budget) -> Relation:

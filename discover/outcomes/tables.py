@@ -16,9 +16,11 @@ import numpy.typing as npt
 from mexplore.discover.outcomes.deciding import LinearMove
 from mexplore.discover.outcomes.learning import Table
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.errors import TooLarge
 
 Numbers = npt.NDArray[np.int64]
 
+LARGEST = 1 << 31  # of coefficients
 AT_ONCE = 1 << 20  # positions that are computed together
 
 
@@ -40,9 +42,12 @@ def outcomes(
     look: Callable[[], None] = lambda: None,
 ) -> Table:
     """Whether each position below the side is lost, if no move raises a coordinate. Every move
-    lowers the first of the ``ranks``, or leaves it and lowers the second, and so on.
-
+    lowers the first of the ``ranks``, or leaves it and lowers the second, and so on. TooLarge where
+    numbers of 64 bits do not hold the coefficients.
     """
+    forms = [form for move in moves for form in (*move.forms, *move.coordinates)]
+    if any(abs(c) > LARGEST for form in forms for _, c in form.terms()):
+        raise TooLarge(f"a coefficient of a move is greater than {LARGEST}")
     sides = (side,) * len(coordinates)
     backwards = [_backwards(move, coordinates) for move in moves]
     won = np.zeros(side ** len(coordinates), dtype=np.bool_)

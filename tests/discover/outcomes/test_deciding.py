@@ -12,7 +12,7 @@ import pytest
 from mexplore.discover.automata.automaton import Automaton, settled
 from mexplore.discover.automata.numbers import finite, written
 from mexplore.discover.automata.numeration import FIBONACCI, Base
-from mexplore.discover.automata.operations import Budget, both, minimal
+from mexplore.discover.automata.operations import Budget, Undecided, both, minimal
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
 from mexplore.discover.boards.theorems.moves.conditions import Affine
@@ -203,3 +203,20 @@ def test_names_in_several_coordinates_of_an_option() -> None:
         reaching = moves.reaching(finite([goal], 2))
         for square in product(range(5), repeat=2):
             assert reaching.accepts(*square) == (goal in move.options(square))
+
+
+def test_relations_keep_to_their_budget() -> None:
+    """Constants and coefficients may make automata as large as one likes."""
+    names = ("x", "y")
+    x, y = map(Affine.name, names)
+    for of in (Base(3), FIBONACCI):
+        for form in (2 * x - 3 * y + 987, 9973 * x - y, 10**30 * x - y):
+            moves = Moves((LinearMove((x - 1, y), (form,), (), names),), names, of, Budget(50))
+            with pytest.raises(Undecided):
+                moves.wrong(moves.everywhere)
+    large = 10**23
+    board = board_of(f"(x, y) -> [(x - k, y) for k in range(1, x + 1) if k <= {10**12}*{10**11}*y]")
+    shape = THEOREM.hypotheses(board)
+    assert isinstance(shape, Linear)
+    assert any(form.coefficient("y") == large for form in shape.moves[0].forms)
+    assert isinstance(THEOREM.sought(shape), Inapplicable)
