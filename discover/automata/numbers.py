@@ -14,7 +14,6 @@ from mexplore.discover.automata.operations import (
     UNBOUNDED,
     Budget,
     Choices,
-    Undecided,
     both,
     determined,
     exists,
@@ -111,9 +110,6 @@ class _Within:
         return 0
 
 
-LARGEST = 1 << 20  # of coefficients: there are as many states, or nearly
-
-
 @lru_cache(maxsize=1 << 10)
 def _linear(
     coefficients: tuple[int, ...],
@@ -125,8 +121,6 @@ def _linear(
     """Reads the sums of coefficients and digits by the numeration's `reader`, made deterministic;
     then the digits."""
     budget = within.budget
-    if max(map(abs, coefficients), default=0) > LARGEST:
-        raise Undecided(f"a coefficient is greater than {LARGEST}", for_good=True)
     tracks = len(coefficients)
     digits = digits_of_symbols(tracks, numeration.digits)
     totals = digits @ np.array(coefficients, dtype=np.int64)

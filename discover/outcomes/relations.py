@@ -12,6 +12,7 @@ from mexplore.discover.automata.numeration import Numeration
 from mexplore.discover.automata.operations import Budget, Undecided, both, exists
 from mexplore.rules.arithmetic.polynomial import Polynomial
 
+LARGEST = 1 << 20  # of coefficients: there are as many states, or nearly
 MOST_SYMBOLS = 1 << 14  # of an automaton: digits to the power of tracks
 
 
@@ -46,15 +47,23 @@ class Relation:
 
 def at_least_zero(form: Polynomial, numeration: Numeration, budget: Budget) -> Relation:
     """The values of its names for which a linear form is >= 0."""
-    names = tuple(sorted(form.names))
+    names = _names(form)
     negated = tuple(-c for c in form.coefficients(names))
     return Relation(inequality(negated, form.constant, numeration, budget), names)
 
 
 def zero(form: Polynomial, numeration: Numeration, budget: Budget) -> Relation:
     """The values of its names for which a linear form is 0."""
-    names = tuple(sorted(form.names))
+    names = _names(form)
     return Relation(equation(form.coefficients(names), -form.constant, numeration, budget), names)
+
+
+def _names(form: Polynomial) -> tuple[str, ...]:
+    """Those of a form, whose coefficients are not too large."""
+    names = tuple(sorted(form.names))
+    if max(map(abs, form.coefficients(names)), default=0) > LARGEST:
+        raise Undecided(f"a coefficient of a move is greater than {LARGEST}", for_good=True)
+    return names
 
 
 def together(relations: Iterable[Relation], budget: Budget) -> Relation:
