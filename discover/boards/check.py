@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
+from mexplore.discover.boards.check_lost import first_wrong_outcome, judge_lost, read_lost
 from mexplore.discover.boards.patterns.pattern import first_wrong
 from mexplore.discover.boards.values import SquareValues
 from mexplore.discover.study.conclusion import Conclusion, Difference, cautious
@@ -27,6 +28,7 @@ from mexplore.rules.arithmetic.formulas import (
 )
 from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.vocabulary import applied, operation_of
+from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
@@ -52,7 +54,8 @@ class SquareConclusion(Conclusion["Square"]):
     called: ClassVar[str] = "claim"
 
     def claim(self, conjecture: str) -> str:
-        return conjecture if "G(" in conjecture else f"G = {conjecture}"
+        said = "G(" in conjecture or conjecture.lstrip().startswith("lost")
+        return conjecture if said else f"G = {conjecture}"
 
     def where(self) -> str:
         ends = f"for all coordinates from {self.low} to {self.high}"
@@ -163,7 +166,7 @@ def read_vectors(text: str, grid: Grid) -> tuple[Square, ...] | None:
 
 def refuse_unreadable(text: str, grid: Grid) -> None:
     """Raise for what is neither a formula nor the statement of a vector period."""
-    if read_vectors(text, grid) is None:
+    if read_vectors(text, grid) is None and read_lost(text, grid) is None:
         claimed, _ = read_part(text, grid)
         read_square_formula(claimed, grid)
 
@@ -185,9 +188,10 @@ def check_squares(
     (0, 1)
     """
     low, high = ends = ends if size is None else (0, max(size) - 1)
-    vectors = read_vectors(text, grid)
-    claimed, part = read_part(text, grid) if vectors is None else (text, None)
-    term = read_square_formula(claimed, grid) if vectors is None else None
+    vectors, lost = read_vectors(text, grid), read_lost(text, grid)
+    said = vectors is not None or lost is not None
+    claimed, part = (text, None) if said else read_part(text, grid)
+    term = None if said else read_square_formula(claimed, grid)
     sides = size or (high + 1,) * grid.dimensions
     if size is None and (high - low + 1) ** grid.dimensions > MOST_SQUARES:
         raise TooLarge(
@@ -196,7 +200,9 @@ def check_squares(
         )
     table = Tables(grid, watcher).table(sides, edges=size is not None)
     known = SquareValues(grid, size, Means(budget=seconds), watcher)
-    if term is None:
+    if lost is not None:
+        found = _check_lost(lost, table, ends, known)
+    elif term is None:
         found = _check_vectors(vectors or (), table, ends, known)
     else:
         found = _check_formula(term, table, ends, known, part)
@@ -222,6 +228,22 @@ def _check_formula(
     if part is None or theorem:
         return SquareConclusion(*ends, theorem=theorem)
     return SquareConclusion(*ends, unproved="no theorem covers a law of a part of a board")
+
+
+def _check_lost(
+    condition: tree.Node, table: BoardValues, ends: tuple[int, int], known: SquareValues
+) -> SquareConclusion:
+    """The condition holds at the squares of value 0, and at no others."""
+    grid = known.grid
+    failure = first_wrong_outcome(condition, grid.coordinate_names, table, ends[0])
+    if failure is not None:
+        return SquareConclusion(*ends, Difference(failure, int(table[failure]), ""))
+    if known.size is not None or not isinstance(grid, Board):
+        return SquareConclusion(*ends)
+    judged = judge_lost(grid, condition, known.means.budget)
+    return SquareConclusion(
+        *ends, theorem=judged.theorem, refuted_by=judged.refuted_by, unproved=judged.unproved
+    )
 
 
 def _check_vectors(

@@ -583,6 +583,13 @@ class WholeBoard(Game):
 
         return Boards(self.size)
 
+    @property
+    def checked(self) -> tuple[int, int]:
+        """Fewer of more coordinates."""
+        from mexplore.discover.questions.boards import Region
+
+        return 0, Region(self.board, None).sides[0] - 1
+
     def head(self) -> dict[str, Any]:
         more: dict[str, Any] = {"rule": str(self.board), "family": self.board.family}
         return more if self.size is None else more | {"board": list(self.size)}

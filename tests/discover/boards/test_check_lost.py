@@ -1,0 +1,95 @@
+"""Conditions on coordinates as automata, and conjectures about who wins."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from mexplore.discover.automata.operations import Budget
+from mexplore.discover.boards.check import SquareConclusion, check_squares
+from mexplore.discover.boards.check_lost import law_of
+from mexplore.rules.arithmetic.formulas import parse_condition
+from mexplore.rules.boards.board import Board
+from mexplore.rules.errors import InputError
+
+ROOK = "(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
+STEPS = "(x, y) -> [(x - a, y) for a in range(1, 4)] + [(x, y - b) for b in range(1, 4)]"
+
+
+def _condition(random: Random, depth: int = 2) -> str:
+    """A random condition that Python reads as well."""
+    if depth and random.random() < 0.7:
+        one, other = _condition(random, depth - 1), _condition(random, depth - 1)
+        return random.choice([f"({one} and {other})", f"({one} or {other})", f"(not {one})"])
+    form = f"({random.randint(-3, 3)}*x + {random.randint(-3, 3)}*y + {random.randint(-4, 4)})"
+    sign = random.choice(["<", "<=", "==", "!=", ">", ">="])
+    if random.random() < 0.5:
+        form = f"{form} % {random.randint(1, 5)}"
+    right = random.choice([str(random.randint(0, 4)), "y % 3", "x - 2"])
+    return f"{form} {sign} {right}"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_condition_is_what_its_automaton_says(seed: int) -> None:
+    text = _condition(Random(seed))
+    law = law_of(parse_condition(text, ("x", "y"), text, 0), ("x", "y"), Budget())
+    assert law is not None
+    for x, y in product(range(25), repeat=2):
+        assert law.is_zero((x, y)) == eval(text, {"x": x, "y": y}), (text, x, y)
+
+
+def test_others_are_none() -> None:
+    for text in ("x*y == 4", "xor(x, y) == 0", "x % y == 0"):
+        condition = parse_condition(text, ("x", "y"), text, 0)
+        assert law_of(condition, ("x", "y"), Budget()) is None
+
+
+def _checked(rule: str, text: str, last: int = 12) -> SquareConclusion:
+    return check_squares(Board.parse(rule), None, text, (0, last))
+
+
+@pytest.mark.parametrize(
+    ("rule", "condition"),
+    [
+        (ROOK, "x == y"),
+        (STEPS, "x % 4 == y % 4"),
+        (STEPS, "(x - y) % 4 == 0"),
+        ("(x, y) -> [(x - 1, y), (x, y - 1)]", "(x + y) % 2 == 0"),
+        ("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]", "x % 2 == 0 and y % 2 == 0"),
+    ],
+)
+def test_who_wins_is_proved(rule: str, condition: str) -> None:
+    """Two heaps of Nim; two heaps of subtract(1, 2, 3); steps of a king."""
+    found = _checked(rule, f"lost(x, y) iff {condition}")
+    assert (found.status, found.theorem) == ("proved", "P-positions by automata")
+
+
+@pytest.mark.parametrize("odd", ["x + y != 40", "x <= 30 or y <= 30", "x < 50"])
+def test_what_is_wrong_beyond_the_table_is_refuted(odd: str) -> None:
+    found = _checked(ROOK, f"lost(x, y) iff x == y and ({odd})")
+    assert found.status == "refuted"
+    assert found.first_failure is None
+    assert "wrong at" in found.refuted_by
+
+
+def test_what_is_wrong_on_the_table_fails_first_somewhere() -> None:
+    assert _checked(STEPS, "lost(x, y) iff x == y").first_failure == (0, 4)
+
+
+def test_what_no_automaton_says_holds_so_far() -> None:
+    found = _checked(STEPS, "lost(x, y) iff xor(x, y) % 4 == 0")
+    assert (found.status, found.theorem) == ("holds so far", "")
+
+
+def test_moves_that_are_not_linear_leave_it_open() -> None:
+    halving = "(x, y) -> [(x*x % 2, y - 1), (x, y - 1)]"
+    found = _checked(halving, "lost(x, y) iff y % 2 == 0")
+    assert (found.status, found.theorem) == ("holds so far", "")
+    assert "linear" in found.unproved
+
+
+def test_other_coordinates_are_refused() -> None:
+    with pytest.raises(InputError, match=r"write lost\(x, y\) iff"):
+        _checked(ROOK, "lost(x) iff x == 1")
