@@ -191,7 +191,7 @@ def _by_remainder(
         rest = recognised(_replaced(node, remainder, tree.Number(r)), names, budget)
         if rest is None:
             return None
-        form_is_r = zero(reduced - r - m * Polynomial.name("quotient"), BINARY)
+        form_is_r = zero(reduced - r - m * Polynomial.name("quotient"), BINARY, budget)
         found.append(both(among([form_is_r], names, budget), rest, budget))
     return reduce(lambda a, b: either(a, b, budget), found)
 
@@ -219,7 +219,7 @@ def _linear(condition: conditions.Condition, names: tuple[str, ...], budget: Bud
         case conditions.AtLeastZero(form):
             if form.is_constant:
                 return everything if form.constant >= 0 else everything.complement()
-            return among([at_least_zero(form, BINARY)], names, budget)
+            return among([at_least_zero(form, BINARY, budget)], names, budget)
         case conditions.All(parts):
             found = [_linear(part, names, budget) for part in parts]
             return reduce(lambda a, b: both(a, b, budget), found, everything)

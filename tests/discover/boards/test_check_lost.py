@@ -11,7 +11,7 @@ from mexplore.discover.automata.operations import Budget
 from mexplore.discover.boards.check import SquareConclusion, check_squares
 from mexplore.discover.boards.check_lost import law_of
 from mexplore.rules.arithmetic.formulas import parse_condition
-from mexplore.rules.boards.board import Board
+from mexplore.rules.boards import read_board
 from mexplore.rules.errors import InputError
 
 ROOK = "(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
@@ -47,7 +47,7 @@ def test_others_are_none() -> None:
 
 
 def _checked(rule: str, text: str, last: int = 12) -> SquareConclusion:
-    return check_squares(Board.parse(rule), None, text, (0, last))
+    return check_squares(read_board(rule), None, text, (0, last))
 
 
 @pytest.mark.parametrize(
