@@ -235,8 +235,9 @@ class _WithEdges(_Table):
 
     def consider(self, known: BoardValues) -> None:
         began = working_seconds()
-        corner = known[: self.side, : self.side]
-        claims = dict.fromkeys(claim for law in board_laws() for claim in law.detect(corner))
+        corner = known[(slice(self.side),) * known.ndim]
+        laws = board_laws(known.ndim)
+        claims = dict.fromkeys(claim for law in laws for claim in law.detect(corner))
         held = (claim for claim in claims if claim.first_failure(known) is None)
         self.findings = _best_first(BoardFinding(claim, min(self.size)) for claim in held)
         self.seconds = working_seconds() - began

@@ -71,10 +71,9 @@ def _values(study: BoardStudy, columns: int) -> list[Block]:
     *first, row, column = names
     title = f"Values: row {row}, column {column}"
     zero = "".join(f", {name} = 0" for name in first)
-    return [
-        Heading(title + zero),
-        ValueGrid(study.plane, columns, "--write FILE.csv has all values"),
-    ]
+    elsewhere = "--write FILE.csv has all values"
+    shown = (row, column) if first else ("x", "y")
+    return [Heading(title + zero), ValueGrid(study.plane, columns, elsewhere, shown)]
 
 
 def _add_finding(document: Document, finding: BoardFinding, study: BoardStudy) -> None:

@@ -139,10 +139,11 @@ class BoardListing(ValueListing):
     def document(self) -> Document:
         if self.table.ndim == 2:
             return Document([ValueGrid(self.table)])
+        *_, y, z = self.names
         blocks: list[Block] = []
         for layer in islice(self._layers(), MOST_LAYERS):
             where = ", ".join(f"{n} = {at}" for n, at in zip(self.names, layer, strict=False))
-            blocks += [Heading(where, 3), ValueGrid(self.table[layer])]
+            blocks += [Heading(where, 3), ValueGrid(self.table[layer], names=(y, z))]
         left = prod(self.table.shape[:-2]) - MOST_LAYERS
         if left > 0:
             blocks.append(Paragraph(f"{left} more tables; --format csv has all values."))

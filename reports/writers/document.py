@@ -180,22 +180,25 @@ class ValueGrid:
     table: npt.NDArray[Any]
     most: int = 100  # columns
     elsewhere: str = "--format csv has all values"
+    names: tuple[str, str] = ("x", "y")
+    """Of the coordinates."""
 
     def in_room(self, room: int) -> Table:
         """The corner that fits into the width, at least 40 characters, and what is cut off."""
         height, width = self.table.shape
         columns = min(width, self.most)
-        first = max(len("x, y"), len(str(height - 1)))
+        x, y = self.names
+        first = max(len(f"{x}, {y}"), len(str(height - 1)))
         while columns > 1 and first + self._width(columns) > max(room, _NARROWEST):
             columns -= 1
         rows = min(height, max(columns, _FEWEST_ROWS))
         cells = self.table[:rows, :columns].tolist()
-        shown = [[str(x), *(str(v) if v >= 0 else "" for v in row)] for x, row in enumerate(cells)]
-        cut = [f"x <= {rows - 1} of {height - 1}"] * (rows < height)
-        cut += [f"y <= {columns - 1} of {width - 1}"] * (columns < width)
+        shown = [[str(n), *(str(v) if v >= 0 else "" for v in row)] for n, row in enumerate(cells)]
+        cut = [f"{x} <= {rows - 1} of {height - 1}"] * (rows < height)
+        cut += [f"{y} <= {columns - 1} of {width - 1}"] * (columns < width)
         are = "are" if len(cut) > 1 else "is"
         caption = f"{' and '.join(cut)} {are} shown; {self.elsewhere}." if cut else ""
-        return Table(["x, y", *map(str, range(columns))], shown, numeric=True, caption=caption)
+        return Table([f"{x}, {y}", *map(str, range(columns))], shown, numeric=True, caption=caption)
 
     def _width(self, columns: int) -> int:
         """How many characters the columns take, with two blanks before each."""

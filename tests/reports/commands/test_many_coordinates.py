@@ -60,3 +60,20 @@ def test_p_positions_are_compared_by_their_automata() -> None:
         "first_difference": [0, 1, 1],
         "status": "computed",
     }
+
+
+def test_tables_name_the_coordinates_that_they_show() -> None:
+    shown = run("study", THREE, "--upto", "25")
+    assert "y <= 15 of 25 and z <= 15 of 25 are shown" in shown
+    assert "\ny, z " in shown
+    assert "\ny, z " in run("terms", THREE, "--upto", "3")
+
+
+def test_a_board_with_edges_is_studied() -> None:
+    found = json.loads(run("study", THREE, "--board", "4x3x3", "--json"))
+    assert (found["board"], found["computed"], found["findings"]) == ([4, 3, 3], 36, [])
+
+
+def test_formulas_are_checked_on_fewer_squares() -> None:
+    found = json.loads(run("check", THREE, "x + y + z", "--json", code=1))
+    assert found["first_failure"] == [1, 1, 1]
