@@ -47,7 +47,9 @@ def test_others_are_none() -> None:
 
 
 def _checked(rule: str, text: str, last: int = 12) -> SquareConclusion:
-    return check_squares(read_board(rule), None, text, (0, last))
+    board = read_board(rule)
+    assert board is not None
+    return check_squares(board, None, text, (0, last))
 
 
 @pytest.mark.parametrize(
