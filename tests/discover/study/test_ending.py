@@ -24,6 +24,7 @@ STUDIES |= {"study_it", "study_of_family", "find_family_law"}
 SHOWN = {
     "mexplore/api.py": "the study is the answer",
     "discover/surveys/worker.py": "ignores Ctrl-C; its record says how the study ended",
+    "discover/surveys/games.py": "hands the study on to the worker",
     "discover/surveys/misere.py": "the same",
     "discover/boards/line_study.py": "the study of a line is that of its terms",
     "discover/heaps/kind.py": "a kind hands the study on",
