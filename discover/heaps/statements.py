@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from mexplore.discover.heaps.evidence.sources import evidence_below, source_of
 from mexplore.discover.heaps.known import patterns, theorems
@@ -87,6 +87,21 @@ def _enough(one: EventualSteps, other: EventualSteps) -> int:
     periods = one.period + other.period
     equal_steps = one.saltus is not None and other.saltus is not None
     return max(one.preperiod, other.preperiod) + (periods if equal_steps else 2 * periods)
+
+
+EQUAL: Literal["equal"] = "equal"
+UNKNOWN: Literal["unknown"] = "unknown"
+
+
+def compared(one: ClosedForm | None, other: ClosedForm | None) -> int | Literal["equal", "unknown"]:
+    """What two laws say of each other: the first n at which they differ, where they do."""
+    if one is None or other is None:
+        return UNKNOWN
+    try:
+        difference = first_difference_of(one, other)
+    except (Undecided, TooLarge):
+        return UNKNOWN
+    return EQUAL if difference is None else difference
 
 
 def _written_out(one: ClosedForm, other: ClosedForm, stop: int) -> int | None:

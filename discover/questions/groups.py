@@ -17,10 +17,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.evidence.sources import RunSource, Source
-from mexplore.discover.heaps.statements import first_difference_of
+from mexplore.discover.heaps.statements import EQUAL, compared
 from mexplore.discover.questions.compare import (
     BESIDE_RUNS,
     COMPUTING,
@@ -29,10 +29,9 @@ from mexplore.discover.questions.compare import (
     proved_law,
 )
 from mexplore.discover.questions.known import source_of_game
-from mexplore.discover.study.pattern import ClosedForm, Undecided
+from mexplore.discover.study.pattern import ClosedForm
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
-from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
     from mexplore.rules.rule import Rule
@@ -41,8 +40,6 @@ FIRST_STOP = 512
 GROWTH = 8
 TRIED = 2  # rules of a group without a law, until no more is looked for
 COMPARING, LAWS = "rules compared", "laws compared"  # stages, for watchers
-EQUAL: Literal["equal"] = "equal"
-UNKNOWN: Literal["unknown"] = "unknown"
 
 
 @dataclass(frozen=True)
@@ -164,7 +161,7 @@ def _by_laws(
         seconds = min(FOR_A_LAW, deadline - working_seconds())
         hopeless = laws.count(None) >= TRIED or seconds <= 0
         law = None if hopeless else proved_law(each.rule, each.source, last, seconds)
-        answers = [_compared(other, law) for other in laws]
+        answers = [compared(other, law) for other in laws]
         if EQUAL in answers:
             classes[answers.index(EQUAL)].append(each.rule)
             continue
@@ -172,16 +169,3 @@ def _by_laws(
         laws.append(law)
         classes.append([each.rule])
     return Group(tuple(map(tuple, classes)), stop, tuple(later))
-
-
-def _compared(
-    one: ClosedForm | None, other: ClosedForm | None
-) -> int | Literal["equal", "unknown"]:
-    """What two laws say of each other: the first n at which they differ, where they do."""
-    if one is None or other is None:
-        return UNKNOWN
-    try:
-        difference = first_difference_of(one, other)
-    except (Undecided, TooLarge):
-        return UNKNOWN
-    return EQUAL if difference is None else difference

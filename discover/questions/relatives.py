@@ -144,24 +144,17 @@ def relatives(values: Sequence[int], games: Iterable[KnownGame]) -> tuple[Relati
 
 def decided(form: ClosedForm, relative: Relative, game: KnownGame) -> Relative:
     """The same, if the proved laws of both decide it: it is proved, or ends at a difference."""
-    from mexplore.discover.heaps.statements import first_difference_of
-    from mexplore.discover.study.pattern import Undecided
-    from mexplore.rules.errors import TooLarge
+    from mexplore.discover.heaps.statements import EQUAL, UNKNOWN, compared
 
-    theirs = _form_of(game)
+    theirs, shift = _form_of(game), relative.shift
     if theirs is None or not relative.whole:
         return relative
-    shift = relative.shift
-    ours, others = _later(form, max(-shift, 0)), _later(theirs, max(shift, 0))
-    if ours is None or others is None:
+    found = compared(_later(form, max(-shift, 0)), _later(theirs, max(shift, 0)))
+    if found == UNKNOWN:
         return relative
-    try:
-        difference = first_difference_of(ours, others)
-    except (Undecided, TooLarge):
-        return relative
-    if difference is None:
+    if found == EQUAL:
         return replace(relative, proved=True)
-    return replace(relative, agreed=difference, whole=False)
+    return replace(relative, agreed=found, whole=False)
 
 
 def _continued(mine: Sequence[int], relative: Relative, game: KnownGame) -> Relative:
