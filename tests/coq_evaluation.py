@@ -5,13 +5,27 @@ from __future__ import annotations
 import re
 from ast import literal_eval
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from own_clock import NEVER
 
+from mexplore.discover.coq.export import CoqProof, find_coqc, proof_of
 from mexplore.discover.coq.export import compiled as compile_file
-from mexplore.discover.coq.export import find_coqc
+from mexplore.discover.kinds import kind_of
+from mexplore.discover.study.limits import Limits
+
+
+@cache
+def law(text: str) -> str:
+    """``Law.v`` of a game with a system of kinds."""
+    kind = kind_of(text)
+    game = kind.parse(text)
+    found = next(each for each in kind.study(game, Limits()).findings if each.proof)
+    written = proof_of(game, found)
+    assert isinstance(written, CoqProof), written
+    return written.files["Law.v"]
 
 
 def asked(text: str, compiled: Path, folder: Path) -> tuple[bool, str]:

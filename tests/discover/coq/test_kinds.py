@@ -4,17 +4,14 @@ are those of the system."""
 from __future__ import annotations
 
 import random
-from functools import cache
 from pathlib import Path
 
 import pytest
-from coq_evaluation import asked, evaluated
+from coq_evaluation import asked, evaluated, law
 from random_systems import random_systems
 
-from mexplore.discover.coq.export import CLOSED, CoqProof, proof_of
+from mexplore.discover.coq.export import CLOSED
 from mexplore.discover.coq.systems import kinds_term
-from mexplore.discover.kinds import kind_of
-from mexplore.discover.study.limits import Limits
 
 slow = pytest.mark.slow
 
@@ -34,17 +31,6 @@ LAWS = [
     pytest.param("graph(ladder; delete N[v])", marks=slow),
     pytest.param("word(a o^n; [oa]o -> .., o[oa] -> ..)", marks=slow),
 ]
-
-
-@cache
-def law(text: str) -> str:
-    """``Law.v`` of a game."""
-    kind = kind_of(text)
-    game = kind.parse(text)
-    found = next(each for each in kind.study(game, Limits()).findings if each.proof)
-    written = proof_of(game, found)
-    assert isinstance(written, CoqProof), written
-    return written.files["Law.v"]
 
 
 @pytest.mark.parametrize("text", LAWS)

@@ -6,19 +6,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
-from coq_evaluation import asked, evaluated
+from coq_evaluation import asked, evaluated, law
 from random_words import random_game, ring_moves
 
-from mexplore.discover.coq.export import CLOSED, CoqProof, proof_of
+from mexplore.discover.coq.export import CLOSED
 from mexplore.discover.coq.systems import kinds_term, listed
 from mexplore.discover.coq.words import WordTerms, word_law
 from mexplore.discover.heaps.patterns.periodic import Periodic
-from mexplore.discover.kinds import kind_of
-from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.discover.systems.patterns.kind_laws import KindLaws
 from mexplore.rules.systems.system import Part, Schema, System
@@ -48,17 +45,6 @@ LAWS = [
         marks=slow,
     ),
 ]
-
-
-@cache
-def law(text: str) -> str:
-    """``Law.v`` of a game."""
-    kind = kind_of(text)
-    game = kind.parse(text)
-    found = next(each for each in kind.study(game, Limits()).findings if each.proof)
-    written = proof_of(game, found)
-    assert isinstance(written, CoqProof), written
-    return written.files["Law.v"]
 
 
 @pytest.mark.parametrize("text", LAWS)
