@@ -13,7 +13,7 @@ from mexplore.discover.boards.theorems.theorem import AnyBoardTheorem, Values
 from mexplore.discover.study.kind import STUDIED_SECONDS, GameKind, Invalid, Means, expect_bound
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.theorem import Proved
-from mexplore.rules.boards.board import Board, Grid, Square
+from mexplore.rules.boards.board import COORDINATES, Board, Grid, Square
 from mexplore.rules.boards.table import Tables, table_by_definition
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import TooLarge
@@ -110,7 +110,7 @@ class Boards(GameKind[Board]):
         sides = claim.box(bound)
         if prod(sides) <= MOST_COMPARED and claim.first_failure(values(*sides)) is not None:
             raise Invalid("the claim is false")
-        of = "n" if claim.subject == "n" else ", ".join("xyzuvw"[: len(sides)])
+        of = "n" if claim.subject == "n" else ", ".join(COORDINATES[: len(sides)])
         means = "the definition" if by_definition else "values computed again"
         again = theorem.check_again(
             game, claim, by_definition=by_definition, fast=fast, watcher=watcher

@@ -97,7 +97,9 @@ def _add_best_in_full(document: Document, study: BoardStudy) -> None:
 
 
 def _names(study: BoardStudy) -> str:
-    return ", ".join(("x", "y", "z", "u", "v", "w")[: study.table.ndim])
+    from mexplore.rules.boards.board import COORDINATES
+
+    return ", ".join(COORDINATES[: study.table.ndim])
 
 
 def _add_more(document: Document, study: BoardStudy, detail: Detail) -> None:

@@ -42,7 +42,9 @@ Sum = tuple[Square, ...]
 """What one move leaves: tokens on these squares; ``()`` for none."""
 
 UNKNOWN = -1  # in the place of a value in tables
-MOST_COORDINATES = 6
+COORDINATES = ("x", "y", "z", "u", "v", "w")
+"""What they are called where the rule gives them no names of its own."""
+MOST_COORDINATES = len(COORDINATES)
 MOST_POISONED = 100
 
 _HEAD = re.compile(r"\(\s*([A-Za-z_]\w*\s*(?:,\s*[A-Za-z_]\w*\s*)+),?\s*\)\s*->")
@@ -87,7 +89,7 @@ class Grid(ABC):
     @property
     def coordinate_names(self) -> tuple[str, ...]:
         """How formulas call the coordinates."""
-        return ("x", "y", "z", "u", "v", "w")[: self.dimensions]
+        return COORDINATES[: self.dimensions]
 
     @property
     def runs_python(self) -> bool:

@@ -25,10 +25,9 @@ from itertools import combinations
 from typing import ClassVar, NoReturn, Self, TypeVar
 
 from mexplore.rules.arithmetic import tree
-from mexplore.rules.boards.board import MOST_COORDINATES, Board
+from mexplore.rules.boards.board import COORDINATES, MOST_COORDINATES, Board
 from mexplore.rules.errors import RuleSyntaxError
 
-NAMES = ("x", "y", "z", "u", "v", "w")
 LOOPS = ("a", "b", "c", "d", "e", "f")
 LARGEST_TOTAL = 100
 _SETS = "write at most 2, exactly 2, or sets {1}, {2, 3}"
@@ -65,7 +64,7 @@ class SeveralHeaps(Board):
     @classmethod
     def nim(cls, heaps: int, sets: Iterable[HeapSet], how: str, says: str, *, slow: bool) -> Self:
         """A move takes from each heap of one of the sets; from each one token where it is slow."""
-        names = NAMES[:heaps]
+        names = COORDINATES[:heaps]
         if slow:
             body: tree.Node = tree.listing(_lowered(names, each) for each in sets)
         else:
@@ -81,7 +80,7 @@ class SeveralHeaps(Board):
     @classmethod
     def nimhoff(cls, heaps: int, total: int) -> Self:
         """From one heap any number, or from several a total of less than this."""
-        names, loops = NAMES[:heaps], LOOPS[:heaps]
+        names, loops = COORDINATES[:heaps], LOOPS[:heaps]
         single = [_below(names, (number,)) for number in range(1, heaps + 1)]
         return cls(
             names,
