@@ -15,9 +15,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import gcd
 
-from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.theorems.lost_by_digits import LostByDigitsTheorem
-from mexplore.discover.study.theorem import Inapplicable, Proved
+from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.working import working_seconds
@@ -70,12 +69,12 @@ def row(rule: str, seconds: float) -> str:
     shape = theorem.hypotheses(board)
     if isinstance(shape, Inapplicable):
         return f"open: {shape.reason} | |"
-    claim = theorem.sought(shape, working_seconds() + seconds)
-    if not isinstance(claim, LostByDigits):
-        return f"open | | {time.monotonic() - began:.0f}"
     tables = Tables(board)
-    proved = theorem.prove(shape, claim, lambda *sides: tables.table(sides))
-    assert isinstance(proved, Proved)
+    end = working_seconds() + seconds
+    found = theorem.sought(shape, lambda *sides: tables.table(sides), end)
+    if isinstance(found, Inapplicable):
+        return f"open | | {time.monotonic() - began:.0f}"
+    claim = found.claim
     return f"{claim.digits} | {claim.order} | {time.monotonic() - began:.1f}"
 
 

@@ -88,7 +88,6 @@ def judge_lost(board: Board, condition: tree.Node, seconds: float) -> Judged:
     """Whether exactly the squares with this condition are P-positions, by automata."""
     from mexplore.discover.automata.operations import Budget, Undecided
     from mexplore.discover.boards.theorems.lost_by_digits import LostByDigitsTheorem
-    from mexplore.discover.outcomes.deciding import Moves
     from mexplore.discover.outcomes.search import MOST_STATES
 
     theorem, end = LostByDigitsTheorem(), working_seconds() + seconds
@@ -99,12 +98,11 @@ def judge_lost(board: Board, condition: tree.Node, seconds: float) -> Judged:
         law = law_of(condition, board.names, budget)
         if law is None:
             return Judged(unproved="the condition is none of linear comparisons and remainders")
-        moves = Moves(shape.moves, board.names, law.written_in, budget)
-        wrong = moves.wrong(law.automaton)
+        wrong = theorem.wrong(shape, law, budget)
         if wrong is not None:
             return Judged(refuted_by=f"it is wrong at {wrong.position} or at an option of it")
         tables = Tables(board)
-        found = theorem.prove(shape, law, lambda *sides: tables.table(sides), end)
+        found = theorem.compared(law, lambda *sides: tables.table(sides))
     except (Undecided, TooLarge) as why:
         return Judged(unproved=str(why))
     if isinstance(found, Proved):

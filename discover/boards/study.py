@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mexplore.discover.boards.clock import DeadlinePassed, until
@@ -154,14 +155,14 @@ class _Table(Search["BoardValues", BoardFinding]):
             if isinstance(shape, Inapplicable):
                 self._not_told(theorem, shape)
                 continue
-            claim = theorem.sought(shape, end)
-            if isinstance(claim, Inapplicable):
-                self._not_told(theorem, claim)
-                continue
-            proof = self._prove(claim, min(known.shape))
-            if proof is not None:
-                self.findings = _best_first([*self.findings, proof])
+            found, lacking = self._asked(partial(theorem.sought, shape, self._values, end))
+            if isinstance(found, Proved):
+                proved = self._finding(theorem, found, min(known.shape))
+                self.proofs[proved.claim] = proved
+                self.findings = _best_first([*self.findings, proved])
                 return
+            if lacking == "claim":
+                self._not_told(theorem, found)
 
     def _not_told(self, theorem: AnyBoardTheorem, why: Inapplicable) -> None:
         if theorem.seeks and why.reason:
@@ -199,21 +200,29 @@ class _Table(Search["BoardValues", BoardFinding]):
         for theorem in board_theorems(self.board.dimensions):
             if not theorem.is_about(claim):
                 continue
-            lacking: Lacking = "claim"
-            try:
-                proved = theorem.proved(self.board, claim, self._values, self.end)
-            except (_TooFew, TooLarge) as why:
-                proved, lacking = Inapplicable(str(why)), "terms"
-            except DeadlinePassed:
-                proved = Inapplicable("time is up")
+            proved, lacking = self._asked(
+                partial(theorem.proved, self.board, claim, self._values, self.end)
+            )
             if isinstance(proved, Proved):
-                proof = Proof(theorem.name, proved.bound)
-                known = BoardFinding(proved.claim, side, proof)
-                self.proofs[claim] = known
-                return known
+                self.proofs[claim] = self._finding(theorem, proved, side)
+                return self.proofs[claim]
             reason = Refusal(theorem.name, proved.reason, claim, lacking)
             self.refused[theorem.name, claim] = reason
         return None
+
+    def _asked(
+        self, theorem: Callable[[], Proved | Inapplicable]
+    ) -> tuple[Proved | Inapplicable, Lacking]:
+        """What a theorem says; where it says nothing, what is lacking."""
+        try:
+            return theorem(), "claim"
+        except (_TooFew, TooLarge) as why:
+            return Inapplicable(str(why)), "terms"
+        except DeadlinePassed:
+            return Inapplicable("time is up"), "claim"
+
+    def _finding(self, theorem: AnyBoardTheorem, proved: Proved, side: int) -> BoardFinding:
+        return BoardFinding(proved.claim, side, Proof(theorem.name, proved.bound))
 
 
 class _WithEdges(_Table):

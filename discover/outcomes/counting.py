@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mexplore.discover.automata.automaton import Automaton, word_of
+from mexplore.discover.automata.automaton import Automaton, digits_of_symbols, word_of
 from mexplore.discover.automata.numbers import inequality
 
 
@@ -35,10 +35,7 @@ def count_within(automaton: Automaton, bounds: Sequence[Bound]) -> int:
     compared = [inequality((*[1] * len(b.places), -1), -1, numeration) for b in bounds]
     limits = [word_of([bound.limit], numeration) for bound in bounds]
     length = max(map(len, limits))
-    digits = [
-        [symbol // d**i % d for i in range(automaton.tracks)]
-        for symbol in range(automaton.step.shape[1])
-    ]
+    digits = digits_of_symbols(automaton.tracks, d).tolist()
     sums = [
         [sum(row[place] * d**i for i, place in enumerate(b.places)) for row in digits]
         for b in bounds

@@ -12,7 +12,7 @@ import numpy as np
 from mexplore.discover.automata.automaton import Automaton, shortest_word
 from mexplore.discover.automata.numbers import written
 from mexplore.discover.automata.numeration import Numeration
-from mexplore.discover.automata.operations import Budget, both, either, without
+from mexplore.discover.automata.operations import UNBOUNDED, Budget, both, either, without
 from mexplore.discover.outcomes.relations import Relation, among, at_least_zero, zero
 from mexplore.rules.arithmetic.polynomial import Polynomial
 
@@ -94,15 +94,7 @@ class Moves:
         """None if the claimed set is that of the P-positions (play ending), else a position that
         shows that it is not: one with few digits."""
         claimed = both(claimed, self.everywhere, self.budget)
-        right = self.lost_if(claimed)
-        for lost, odd in (
-            (True, without(claimed, right, self.budget)),
-            (False, without(right, claimed, self.budget)),
-        ):
-            word = shortest_word(odd)
-            if word is not None:
-                return Wrong(numbers_of(word, odd), lost)
-        return None
+        return told_apart(claimed, self.lost_if(claimed), self.budget)
 
     @cached_property
     def _nothing(self) -> Automaton:
@@ -115,14 +107,17 @@ class Moves:
         return tuple(move for move in ready if move is not None)
 
 
-def told_apart(one: Automaton, other: Automaton) -> tuple[int, ...] | None:
-    """Numbers that one of two automata accepts and the other does not: with few digits; None if
-    there are none."""
+def told_apart(one: Automaton, other: Automaton, budget: Budget = UNBOUNDED) -> Wrong | None:
+    """A position that the first automaton accepts and the other does not, which is said to be lost,
+    or the other way round: one with few digits; None if there is none."""
     everywhere = written(one.tracks, one.numeration)
-    for odd in (without(one, other), without(other, one)):
-        word = shortest_word(both(odd, everywhere))
+    for lost, odd in (
+        (True, without(one, other, budget)),
+        (False, without(other, one, budget)),
+    ):
+        word = shortest_word(both(odd, everywhere, budget))
         if word is not None:
-            return numbers_of(word, odd)
+            return Wrong(numbers_of(word, odd), lost)
     return None
 
 

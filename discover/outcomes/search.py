@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import NamedTuple
 
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.numeration import FIBONACCI, Base, Numeration, Ostrowski
@@ -59,15 +58,6 @@ TWICE = 2.0
 NEARLY_RIGHT = 0.1  # the share of a guess that is made better before it is decided about
 
 
-class Tried(NamedTuple):
-    """Why no automaton was found in a numeration; whether a larger table may help; which share of
-    the table was not as guessed (see `MOST_WRONG`)."""
-
-    reason: str
-    missed: float = inf
-    hopeful: bool = True
-
-
 @dataclass(frozen=True, eq=False)
 class Search:
     """The moves of a game, the names of its coordinates, and its tables of outcomes by their side:
@@ -101,18 +91,22 @@ class Search:
             table = self._tables[side]
             if table is None or not hopeful:
                 break
-            tried = dict[Numeration, Tried]()
+            missed = dict[Numeration, float]()
             for numeration in hopeful:
                 result = self.within(numeration, table)
                 if isinstance(result, Automaton):
                     return result
-                tried[numeration] = result
-            hopeful = _promising(tried)
-            put_off += [n for n, t in tried.items() if t.hopeful and n not in hopeful]
+                if result is not None:
+                    missed[numeration] = result
+            hopeful = _promising(missed)
+            put_off += [numeration for numeration in missed if numeration not in hopeful]
         return put_off
 
-    def within(self, numeration: Numeration, table: Table) -> Automaton | Tried:
+    def within(self, numeration: Numeration, table: Table) -> Automaton | float | None:
         """The automaton of the P-positions, proved, as far as a table of outcomes lets guess it.
+
+        Where it does not, the share of the table that is not as guessed (see `MOST_WRONG`), without
+        end where there is no guess; None where a larger table would not help.
 
         It is guessed from the positions below half the sides, and then must be right or nearly so
         on the whole table before it is made better by the rest of the table and decided about: to
@@ -124,14 +118,15 @@ class Search:
             guess = self._learned(learner)
             missed = _missed(guess, table)
             if missed > NEARLY_RIGHT:
-                where = wrong_below(guess, table)[0]
-                return Tried(f"an automaton with {guess.size} states is wrong at {where}", missed)
+                return missed
             if missed:
                 learner.widen(table)
                 guess = self._learned(learner)
-        except (TooNear, NotLearned) as why:
-            return Tried(str(why), hopeful=isinstance(why, TooNear))
-        return self._decided(guess)
+        except TooNear:
+            return inf
+        except NotLearned:
+            return None
+        return guess if self._is_right(guess) else inf
 
     def _learned(self, learner: Learner) -> Automaton:
         """A guess that agrees with the learner's table."""
@@ -144,29 +139,25 @@ class Search:
                 learner.learn(position)
         raise TooNear(f"{MOST_GUESSES} guesses were wrong")
 
-    def _decided(self, guess: Automaton) -> Automaton | Tried:
-        """The guess, if it is proved."""
+    def _is_right(self, guess: Automaton) -> bool:
+        """Whether the guess is proved; that it has too many states for a decision is no proof."""
         moves = Moves(self.moves, self.coordinates, guess.numeration, self.budget)
         try:
-            decided = moves.wrong(guess)
+            return moves.wrong(guess) is None
         except Undecided as why:
             if not why.for_good:
                 raise
-            return Tried(f"an automaton with {guess.size} states: {why.reason}")
-        if decided is None:
-            return guess
-        return Tried(f"an automaton with {guess.size} states is wrong at {decided.position}")
+            return False
 
 
-def _promising(tried: dict[Numeration, Tried]) -> list[Numeration]:
+def _promising(missed: dict[Numeration, float]) -> list[Numeration]:
     """Those with which it is worth while to go on first, the best first: where some guesses are
     nearly right, those that are not much worse than the best."""
-    left = {numeration: t for numeration, t in tried.items() if t.hopeful}
-    ordered = sorted(left, key=lambda numeration: left[numeration].missed)
-    least = min((t.missed for t in left.values()), default=inf)
+    ordered = sorted(missed, key=missed.__getitem__)
+    least = min(missed.values(), default=inf)
     if least > MOST_WRONG:
         return ordered
-    return [n for n in ordered if left[n].missed <= max(TWICE * least, NEARLY_RIGHT)]
+    return [n for n in ordered if missed[n] <= max(TWICE * least, NEARLY_RIGHT)]
 
 
 def _missed(guess: Automaton, table: Table) -> float:

@@ -13,6 +13,7 @@ from mexplore.discover.automata.numeration import Numeration, numeration
 from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, WhoWins, first_wrong
 from mexplore.discover.boards.patterns.regions import Region
 from mexplore.discover.study.declared import Declared, Part, Parts, exactly, listed, whole
+from mexplore.rules.boards.board import COORDINATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from mexplore.discover.boards.patterns.accepted import Accepted
     from mexplore.rules.boards.board import Square
     from mexplore.rules.boards.kernel import BoardValues
-
-_NAMES = ("x", "y", "z", "u", "v", "w")
 
 
 def _numeration(given: Any) -> Numeration:
@@ -64,7 +63,7 @@ class LostByDigits(Declared, WhoWins):
     def __post_init__(self) -> None:
         super().__post_init__()
         states, symbols = len(self.transitions), self.written_in.digits**self.coordinates
-        if not states or self.coordinates > len(_NAMES):
+        if not states or self.coordinates > len(COORDINATES):
             raise ValueError("there are states, and at most six coordinates")
         if any(len(row) != symbols for row in self.transitions):
             raise ValueError("a state has a transition for each choice of digits")
@@ -107,11 +106,11 @@ class LostByDigits(Declared, WhoWins):
 
     @property
     def all(self) -> str:
-        return ", ".join(_NAMES[: self.coordinates])
+        return ", ".join(COORDINATES[: self.coordinates])
 
     @property
     def each(self) -> str:
-        *others, last = _NAMES[: self.coordinates]
+        *others, last = COORDINATES[: self.coordinates]
         return f"{', '.join(others)} and {last}" if others else last
 
     @property
@@ -139,7 +138,8 @@ class LostByDigits(Declared, WhoWins):
             return super().other_zero(other)
         if self.coordinates != other.coordinates:
             return super().other_zero(other)
-        return told_apart(self.automaton, other.automaton)
+        difference = told_apart(self.automaton, other.automaton)
+        return None if difference is None else difference.position
 
     def first_failure(self, table: BoardValues) -> Square | None:
         from mexplore.discover.outcomes.learning import accepted_below
@@ -153,14 +153,11 @@ class LostByDigits(Declared, WhoWins):
         return (bound,) * self.coordinates
 
     def squares_below(self, value: int, region: Region) -> int:
-        from mexplore.discover.outcomes.counting import Bound, count_within
-
-        if value or self.coordinates != 2:
-            raise NoValue(f"how often the value {value} occurs does not follow: {self.statement()}")
-        bounds = [Bound((0,), region.width), Bound((1,), region.height)]
-        if region.total < region.width + region.height - 1:
-            bounds.append(Bound((0, 1), region.total))
-        return count_within(self.automaton, bounds)
+        if self.coordinates != 2:
+            raise NoValue("regions are of squares with two coordinates")
+        sides = [(0, region.width), (0, region.height)]
+        all_sums = region.total >= region.width + region.height - 1
+        return self._places(value).counted(sides, None if all_sums else (0, region.total))
 
     def count_between(self, value: int, start: int, stop: int) -> int:
         """In any number of coordinates.

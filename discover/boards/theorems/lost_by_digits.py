@@ -15,7 +15,7 @@ from mexplore.discover.boards.theorems.moves.linear import LinearMove, relations
 from mexplore.discover.boards.theorems.moves.ranks import Rank, end_of_play
 from mexplore.discover.boards.theorems.moves.shapes import NotSeen
 from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
-from mexplore.discover.outcomes.deciding import Moves
+from mexplore.discover.outcomes.deciding import Moves, Wrong
 from mexplore.discover.outcomes.learning import Table
 from mexplore.discover.outcomes.search import MOST_STATES, NUMERATIONS, Search
 from mexplore.discover.outcomes.tables import outcomes
@@ -89,18 +89,24 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
     ) -> Proved | Inapplicable:
         if claim.coordinates != len(shape.board.names):
             return Inapplicable("the claim is about another number of coordinates")
-        moves = Moves(
-            shape.moves, shape.board.names, claim.written_in, Budget(MOST_STATES, deadline)
-        )
         try:
-            wrong = moves.wrong(claim.automaton)
+            wrong = self.wrong(shape, claim, Budget(MOST_STATES, deadline))
         except Undecided as why:
             return Inapplicable(why.reason)
         if wrong is not None:
             return Inapplicable(f"the claim is false at {wrong.position}, or at an option of it")
+        return self.compared(claim, values)
+
+    def wrong(self, shape: Linear, claim: LostByDigits, budget: Budget) -> Wrong | None:
+        """The decision: a square at which the claim is false, or at an option of it; None if it is
+        true."""
+        moves = Moves(shape.moves, shape.board.names, claim.written_in, budget)
+        return moves.wrong(claim.automaton)
+
+    def compared(self, claim: LostByDigits, values: Values) -> Proved | Inapplicable:
+        """A claim that was decided to be true, held against the corner all the same."""
         side = COMPARED[claim.coordinates]
-        table = values(*(side,) * claim.coordinates)
-        if claim.first_failure(table) is not None:
+        if claim.first_failure(values(*claim.box(side))) is not None:
             return Inapplicable("the claim is false")
         return Proved(claim, side)
 
@@ -139,7 +145,9 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
             return "by the automata of the study alone, as others would have too many transitions"
         return "for all squares by automata that were made in another way"
 
-    def sought(self, shape: Linear, deadline: float | None = None) -> LostByDigits | Inapplicable:
+    def sought(
+        self, shape: Linear, values: Values, deadline: float | None = None
+    ) -> Proved | Inapplicable:
         names, budget = shape.board.names, Budget(MOST_STATES, deadline)
         tables = Tables(shape.board, lambda _: budget.check(0))
 
@@ -158,7 +166,7 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
         if found is None:
             tried = ", ".join(numeration.words() for numeration in NUMERATIONS)
             return Inapplicable(f"no automaton of few states was found {tried}")
-        return LostByDigits.of(found)
+        return self.compared(LostByDigits.of(found), values)
 
 
 @lru_cache(maxsize=8)

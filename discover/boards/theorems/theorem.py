@@ -53,10 +53,12 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
         del shape, kind, number
         return ()
 
-    def sought(self, shape: Shape, deadline: float | None = None) -> Claim | Inapplicable:
-        """A claim that takes a long search, or why there is none; it is made only where nothing
-        else tells who wins."""
-        del shape, deadline
+    def sought(
+        self, shape: Shape, values: Values, deadline: float | None = None
+    ) -> Proved | Inapplicable:
+        """A claim that takes a long search, which proves it; or why there is none. The search is
+        made only where nothing else tells who wins."""
+        del shape, values, deadline
         return Inapplicable("")
 
     @abstractmethod

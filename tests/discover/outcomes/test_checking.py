@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
 from mexplore.discover.outcomes import words
 from mexplore.discover.outcomes.checking import Claimed, Game, Refuted, confirm
 from mexplore.discover.outcomes.words import Checker, TooLong
 from mexplore.discover.study.certificate import MARK, Certificate
+from mexplore.discover.study.theorem import Proved
 from mexplore.discover.verifying import verify
 from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.boards.board import Board
+from mexplore.rules.boards.table import Tables
 
 THEOREM = LostByDigitsTheorem()
 FIBONACCI_NIM = "(x, y) -> [(x - j, 2*j) for j in range(1, min(x, y) + 1)]"
@@ -46,8 +47,10 @@ def claim_about(text: str) -> tuple[Game, Claimed]:
     assert board is not None
     shape = THEOREM.hypotheses(board)
     assert isinstance(shape, Linear)
-    law = THEOREM.sought(shape)
-    assert isinstance(law, LostByDigits)
+    tables = Tables(board)
+    found = THEOREM.sought(shape, lambda *sides: tables.table(sides))
+    assert isinstance(found, Proved)
+    law = found.claim
     return game_of(text), Claimed(law.written_in.name, law.transitions, law.lost)
 
 

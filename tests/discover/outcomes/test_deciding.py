@@ -59,10 +59,12 @@ def proved(text: str) -> tuple[Linear, LostByDigits, Proved | Inapplicable]:
     board = board_of(text)
     shape = THEOREM.hypotheses(board)
     assert isinstance(shape, Linear)
-    claim = THEOREM.sought(shape)
-    assert isinstance(claim, LostByDigits)
     tables = Tables(board)
-    return shape, claim, THEOREM.prove(shape, claim, lambda *sides: tables.table(sides))
+    found = THEOREM.sought(shape, lambda *sides: tables.table(sides))
+    assert isinstance(found, Proved)
+    assert isinstance(found.claim, LostByDigits)
+    verdict = THEOREM.prove(shape, found.claim, lambda *sides: tables.table(sides))
+    return shape, found.claim, verdict
 
 
 @pytest.mark.parametrize(
@@ -219,4 +221,6 @@ def test_relations_keep_to_their_budget() -> None:
     shape = THEOREM.hypotheses(board)
     assert isinstance(shape, Linear)
     assert any(form.coefficient("y") == large for form in shape.moves[0].forms)
-    assert isinstance(THEOREM.sought(shape), Inapplicable)
+    tables = Tables(board)
+    found = THEOREM.sought(shape, lambda *sides: tables.table(sides))
+    assert isinstance(found, Inapplicable)
