@@ -25,8 +25,7 @@ Section Derive.
     end.
 
   Definition ring_row (taken : nat) (r : nat * nat) (beside : list heap) : schema :=
-    let (t, more) := r in
-    Schema (Z.of_nat taken - Z.of_nat more) [any_part t more] beside 1 [0%N].
+    row_from (snd r) taken r beside.
   Definition ring_option (m : nat * word) : option (list schema) :=
     match opening (first_of (rev block)) [] (snd m) (first_of block) with
     | Some (e, x2, y1) =>
@@ -191,15 +190,7 @@ Section OfRing.
   Lemma In_ring_row n taken t more bs o : (taken <= n)%nat ->
     In o (by_schema (N.of_nat n) (ring_row taken (t, more) bs)) <->
     o = (N.of_nat t, N.of_nat (more + (n - taken))) :: bs.
-  Proof.
-    intro L. rewrite In_by_schema. cbn [ring_row parts Kinds.beside drop of_modulus in_residues]. split.
-    - intros (_ & [[E _] | (l & m & T & -> & M)]); [easy |].
-      inversion T as [p a A | p a ps l' m' A T']; subst; [| inversion T']. cbn. do 2 f_equal. lia.
-    - intros ->. split; [apply always |]. right.
-      exists [(N.of_nat t, N.of_nat (more + (n - taken)))], (N.of_nat (more + (n - taken))).
-      split; [| split; [reflexivity | cbn; lia]].
-      apply (fits_one (any_part t more)). rewrite fits_any. apply N.leb_le. lia.
-  Qed.
+  Proof. intro L. unfold ring_row. cbn [snd]. apply In_row_from; lia. Qed.
 
   (** A move and the option by its schema have the same value. *)
   Lemma ring_option_value c x l n w' : ring_option D table nims (c, x) = Some l -> (c < n)%nat ->

@@ -9,9 +9,10 @@ Local Open Scope list_scope.
 (** * Schemas of one and of two parts *)
 
 Definition any_part (t : nat) (least : nat) : part := Part (N.of_nat t) (N.of_nat least) 1 [0%N].
-Definition one_row (taken : nat) (r : nat * nat) (beside : list heap) : schema :=
+Definition row_from (least taken : nat) (r : nat * nat) (beside : list heap) : schema :=
   let (t, more) := r in
-  Schema (Z.of_nat taken - Z.of_nat more) [any_part t 0] beside 1 [0%N].
+  Schema (Z.of_nat taken - Z.of_nat more) [any_part t least] beside 1 [0%N].
+Definition one_row : nat -> nat * nat -> list heap -> schema := row_from 0.
 Definition two_rows (taken : nat) (r : nat * nat) (l : nat) (r' : nat * nat) (l' : nat)
     (beside : list heap) : schema :=
   let (t, more) := r in
@@ -25,18 +26,23 @@ Proof. unfold allowed. now rewrite N.mod_1_r. Qed.
 Lemma fits_any t least a : fits_part (any_part t least) a = (N.of_nat least <=? a)%N.
 Proof. unfold fits_part. cbn [any_part Kinds.least modulus residues]. now rewrite always, andb_true_r. Qed.
 
-Lemma In_one_row n taken t more bs o : (taken <= n)%nat ->
-  In o (by_schema (N.of_nat n) (one_row taken (t, more) bs)) <->
+Lemma In_row_from least n taken t more bs o : (taken <= n)%nat -> (least <= more)%nat ->
+  In o (by_schema (N.of_nat n) (row_from least taken (t, more) bs)) <->
   o = (N.of_nat t, N.of_nat (more + (n - taken))) :: bs.
 Proof.
-  intro L. rewrite In_by_schema. cbn [one_row parts Kinds.beside drop of_modulus in_residues]. split.
+  intros L M0. rewrite In_by_schema. cbn [row_from parts Kinds.beside drop of_modulus in_residues]. split.
   - intros (_ & [[E _] | (l & m & F & -> & M)]); [easy |].
     inversion F as [p a A | p a ps l' m' A F']; subst; [| inversion F']. cbn. do 2 f_equal. lia.
   - intros ->. split; [apply always |]. right.
     exists [(N.of_nat t, N.of_nat (more + (n - taken)))], (N.of_nat (more + (n - taken))).
     split; [| split; [reflexivity | cbn; lia]].
-    apply (fits_one (any_part t 0)). rewrite fits_any. apply N.leb_le. lia.
+    apply (fits_one (any_part t least)). rewrite fits_any. apply N.leb_le. lia.
 Qed.
+
+Lemma In_one_row n taken t more bs o : (taken <= n)%nat ->
+  In o (by_schema (N.of_nat n) (one_row taken (t, more) bs)) <->
+  o = (N.of_nat t, N.of_nat (more + (n - taken))) :: bs.
+Proof. intro L. apply In_row_from; lia. Qed.
 
 Lemma In_two_rows n taken t more l t' more' l' bs o :
   In o (by_schema (N.of_nat n) (two_rows taken (t, more) l (t', more') l' bs)) <->
