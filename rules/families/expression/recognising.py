@@ -24,6 +24,7 @@ from mexplore.rules.families.expression.splitting import (
     equal_heaps,
     guarded,
     split_loop,
+    split_loops,
 )
 from mexplore.rules.families.interval.rule import Interval
 from mexplore.rules.families.subtraction.rule import Subtraction
@@ -59,6 +60,8 @@ def simple_parts(body: tree.Node) -> list[Rule] | None:
             return both[0] + both[1] if both[0] and both[1] else None
         case tree.Comprehension(item, (clause,)):
             parts = [_of_loop(item, clause)]
+        case tree.Comprehension(item, clauses):
+            parts = [split_loops(item, clauses)]
         case tree.Call("range"):
             parts = [_of_loop(_K, tree.Clause("k", body, ()))]
         case tree.Choice(test, yes, tree.Listing(())):

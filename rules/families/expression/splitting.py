@@ -9,11 +9,13 @@ moves of one digit. A clipped heap adds single heaps at the ends of the range.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.forms import Floor, Form
 from mexplore.rules.arithmetic.polynomial import Polynomial, linear
+from mexplore.rules.families.expression.several_heaps import split_by_loops
 from mexplore.rules.families.take_and_break.code import ZERO, Digit
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
@@ -98,6 +100,19 @@ def split_loop(  # noqa: PLR0911
     if high.c == 2:
         return pairs.half(tests)
     return pairs.whole(tests) if high.c == 1 else None
+
+
+def split_loops(item: tree.Node, clauses: Sequence[tree.Clause]) -> TakeAndBreak | None:
+    """Heaps of which several loops give the sizes.
+
+    >>> from mexplore.rules.arithmetic.reading import read_expression
+    >>> text = "[(a, b - a, n - b) for b in range(n) for a in range(1, b)]"
+    >>> loops = read_expression(text, ("n",))
+    >>> str(split_loops(loops.item, loops.clauses))
+    '8.0'
+    """
+    found = split_by_loops(item, clauses)
+    return None if found is None else _coded({found[0]: Digit.of(found[1])})
 
 
 @dataclass(frozen=True)

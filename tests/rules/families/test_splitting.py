@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
+from same_moves import check_same
 
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.families.expression.rule import Expression
-from mexplore.rules.notation import parse_rule
-from mexplore.rules.rule import Heaps, Rule
 
 WRITTEN = {
     "n -> [(a, n - 2 - a) for a in range(0, n - 1)]": "0.07",
@@ -30,20 +29,6 @@ WRITTEN = {
     "n -> [n - (2*k - 1) for k in range(1, n + 1)] if n > 1 else []": "0.2[03]",
     "n -> [n - k for k in range(1, n + 1) if k % 4] if n > 1 else []": "0.2[3303]",
 }
-
-
-def options(rule: Rule, n: int) -> set[Heaps]:
-    return {tuple(sorted(heaps)) for heaps in rule.options(n)}
-
-
-def check_same(text: str, furthest: int) -> Rule:
-    """The rule of the text, after comparing it with the list as it is written."""
-    plain, rule = Expression.parse(text), parse_rule(text)
-    assert plain is not None
-    assert parse_rule(str(rule)) == rule, text
-    for n in range(furthest):
-        assert options(rule, n) == options(plain, n), (text, str(rule), n)
-    return rule
 
 
 @pytest.mark.parametrize(("text", "written"), WRITTEN.items())
