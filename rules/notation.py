@@ -14,7 +14,7 @@ from mexplore.rules.members import likely_members, members
 from mexplore.rules.rule import LONGEST, Rule
 from mexplore.rules.text.numbers import without_commas
 from mexplore.rules.text.scope import out_of_scope
-from mexplore.rules.text.sentences import LIKE, VERY_LIKE, did_you_mean, part_places
+from mexplore.rules.text.sentences import LIKE, did_you_mean, part_places
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Board
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 WRITE = (
     "write a code (0.77), subtract(1, 3, 4), divide(2..6), or a name that `mexplore library` lists"
 )
+
+_CODE = re.compile(r"[0-9]*\.[0-9A-V]+")
 
 
 def parse_rule(text: str, library: Library | None = None, *, allow_python: bool = False) -> Rule:
@@ -36,7 +38,7 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
     if len(text) > LONGEST:
         problem = f"the text has {len(text)} characters"
         raise RuleSyntaxError(text, LONGEST, problem, f"a rule has at most {LONGEST}")
-    stripped = _spelled_out(text.strip(), library)
+    stripped = _spelled_out(canonical(text.strip(), library), library)
     if not stripped:
         raise RuleSyntaxError(text, 0, "the rule is empty", "write one, such as 0.77")
     try:
@@ -47,6 +49,24 @@ def parse_rule(text: str, library: Library | None = None, *, allow_python: bool 
         if beyond is None:
             raise
     raise RuleSyntaxError(stripped, beyond.place, beyond.kind, beyond.reason)
+
+
+def canonical(text: str, library: Library | None = None) -> str:
+    """The text, or what it stands for in notation or by name if it is written in another way
+    (`rules.text.ways`), such as 'Take 1, 3 or 4'.
+
+    >>> canonical("{1, 3, 4}"), canonical("Grundy's game"), canonical("subtract(1, 3, 4)")
+    ('subtract(1, 3, 4)', 'grundy', 'subtract(1, 3, 4)')
+    """
+    if NAME.fullmatch(text) or _CODE.fullmatch(text):  # the usual ones, which load nothing
+        return text
+    from mexplore.rules.text.ways import understood
+
+    return understood(text, _titles(shipped() if library is None else library)) or text
+
+
+def _titles(library: Library) -> dict[str, str]:
+    return {name: game.title for name, game in library.items()}
 
 
 def parse_board(text: str, library: Library | None = None) -> Board | None:
@@ -123,10 +143,16 @@ def _meant(text: str, library: Library) -> str:
     if bare is not None and bare[1] in leading_words():
         listed = ", ".join(bare[2].replace(",", " ").split())
         return f"did you mean {bare[1]}({listed})? {WRITE}"
+    from mexplore.rules.text.names import names_near
+    from mexplore.rules.text.ways import one_of
+
+    near = names_near(text, _titles(library))
+    if near:
+        return f"did you mean {one_of(near)}? {WRITE}"
     called = re.match(r"([A-Za-z_ -]+)\(", text)
     if called is not None:
         return did_you_mean(called[1], leading_words()) + WRITE
-    return _named_like(_slug(text), library, VERY_LIKE) + WRITE
+    return WRITE
 
 
 def _slug(text: str) -> str:

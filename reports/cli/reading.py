@@ -36,6 +36,7 @@ def read_subject(
 ) -> Subject:
     """What a text denotes or names, and the options select of it. Where single places are explored,
     the limit on positions is of any rule."""
+    text = as_notation(text, options.rules_file)
     family = read_family(text, options.where, options.at)
     if family is not None:
         if misere:
@@ -80,7 +81,7 @@ def read_function(text: str, options: SubjectOptions) -> Subject:
     from mexplore.rules.families.function.rule import Function, played_apart
     from mexplore.rules.text.numbers import parse_number
 
-    given = _read_heaps(text, options.rules_file)
+    given = _read_heaps(as_notation(text, options.rules_file), options.rules_file)
     _refuse_views(options)
     if options.max_positions is not None:
         given = valuing_at_most(given, parse_number(options.max_positions, "--max-positions"))
@@ -93,6 +94,19 @@ def read_function(text: str, options: SubjectOptions) -> Subject:
     from mexplore.rules.systems.shapes import read_shape
 
     return FromFunction(FunctionGame(rule, read_shape(options.begins)), "")
+
+
+def as_notation(text: str, rules_file: Path | None = None) -> str:
+    """The text in notation; a remark says what one that is written in another way is taken for."""
+    from mexplore.reports.writers.output import remark
+    from mexplore.rules.library import library_with
+    from mexplore.rules.notation import canonical
+
+    meant = canonical(text.strip(), library_with(rules_file))
+    if meant == text.strip():
+        return text
+    remark(f"{text.strip()} is understood as {meant}")
+    return meant
 
 
 def _with_system(game: SystemGame) -> Subject:
@@ -119,6 +133,7 @@ NO_MISERE_OF_KINDS = "misère play is known of heaps of one kind; leave --misere
 
 def read_game(text: str, rules_file: Path | None = None) -> Rule | Grid | SystemGame:
     """The heap rule, the board or the system of kinds that the text denotes or names."""
+    text = as_notation(text, rules_file)
     return (
         read_system(text, rules_file)
         or _read_board(text, rules_file)
@@ -132,7 +147,7 @@ def read_system(text: str, rules_file: Path | None = None) -> SystemGame | None:
     from mexplore.rules.library import NAME, library_with
     from mexplore.rules.systems import reading
 
-    text = text.strip()
+    text = as_notation(text, rules_file).strip()
     if NAME.fullmatch(text):
         named = library_with(rules_file).get(text)
         return reading.read_system(named.rule) if named else None
@@ -142,6 +157,7 @@ def read_system(text: str, rules_file: Path | None = None) -> SystemGame | None:
 def read_rule(text: str, rules_file: Path | None = None) -> Rule:
     """The heap rule, for questions that are about heaps only; a board is refused with what can be
     done instead."""
+    text = as_notation(text, rules_file)
     if _read_board(text, rules_file) is not None:
         raise InputError("a board has no heaps, so this question makes no sense of it")
     if read_system(text, rules_file) is not None:

@@ -25,6 +25,12 @@ REMARKS: ContextVar[bool] = ContextVar("remarks", default=False)
 ANYTHING = "backslashreplace"  # for arguments of the command line that are no text
 
 
+def remark(text: str) -> None:
+    """Print to stderr what is neither an answer nor an error, where remarks are wanted."""
+    if REMARKS.get():
+        print(f"mexplore: {text}", file=sys.stderr)
+
+
 def print_json(result: dict[str, Any]) -> None:
     """One JSON object on stdout; integers of any length are exact."""
     sys.stdout.write(exact_json(result) + "\n")
@@ -117,5 +123,5 @@ def written(path: Path) -> Iterator[BinaryIO]:
         raise  # /dev/stdout, whose reader has closed it
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from None
-    if replaced and REMARKS.get():
-        print(f"mexplore: replaced {path.resolve()}", file=sys.stderr)
+    if replaced:
+        remark(f"replaced {path.resolve()}")

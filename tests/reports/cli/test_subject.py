@@ -82,7 +82,7 @@ def test_a_row_is_looked_up_and_checked() -> None:
      (["predict", KNIGHT, "9"], "--row A"),
      (["solve", KNIGHT, "9"], "is no square"),
      (["compare", KNIGHT, "0.3"], "with boards only"),
-     (["study", "(x, y) -> (x - 1, y)"], "write a list, such as (x, y) -> [(x - 1, y)]"),
+     (["study", "(x, y) -> x - 1"], "write a list, such as (x, y) -> [(x - 1, y)]"),
      (["solve", "n -> [n - 1, n // 2]", "3,5,7"], "write heaps apart: 3 5 7"),
      (["predict", KNIGHT, "5", "--row", "10^30"], "`mexplore predict` single squares"),
      (["study", KNIGHT, "--row", "x"], "write a number such as"),

@@ -1,0 +1,272 @@
+"""Rules as people write them: ways of writing that no notation has, and the notation they stand for.
+
+One table, `WAYS`. A way is a shape of texts, and the readings of such a text, each in notation. One
+reading is taken. Several are proposed, and each can be pasted: a text that may mean two games is
+never taken for one of them. No way has the shape of a text that is notation already, so that what
+is written in notation is read as before.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from mexplore.rules.errors import RuleSyntaxError
+from mexplore.rules.text.names import named
+from mexplore.rules.text.numbers import without_commas
+from mexplore.rules.text.sentences import part_places
+
+LONGEST = 500  # characters
+MOST_PROPOSED = 3
+LARGEST_CODE = 40  # digits of a code that is proposed
+Titles = Mapping[str, str]
+"""The names of a library, each with the title of its game."""
+
+
+def understood(text: str, titles: Titles) -> str | None:
+    """The notation, or the name, that a text written in another way stands for; None where it is
+    notation already, or is not understood. RuleSyntaxError where it may mean several games.
+
+    >>> understood("S = {1, 3, 4}", {}), understood("Grundy's game", {"grundy": "Grundy's game"})
+    ('subtract(1, 3, 4)', 'grundy')
+    >>> understood("take 1 or 2", {}), understood("subtract(1, 2)", {})
+    ('subtract(1, 2)', None)
+    >>> understood("remove 3 to 5 consecutive", {})
+    Traceback (most recent call last):
+    mexplore.rules.errors.RuleSyntaxError: ^remove 3 to 5 consecutive (column 1): this may mean \
+several games; write "0.00777" or "subtract(3..5)"
+    """
+    found = readings(text, titles)
+    if len(found) > 1:
+        problem = "this may mean several games"
+        raise RuleSyntaxError(text, 0, problem, f"write {one_of(found)}")
+    if found:
+        return found[0]
+    places = part_places(text)
+    if len(places) == 1:
+        return None
+    parts = [text[low:high].strip() for low, high in places]
+    read = [understood(part, titles) for part in parts]
+    if not any(read):
+        return None
+    return " or ".join(each or part for part, each in zip(parts, read, strict=True))
+
+
+def one_of(proposals: Sequence[str]) -> str:
+    """The first few proposals, in quotes as a shell wants them.
+
+    >>> one_of(["0.7", "subtract(1, 2)", "nim"])
+    '"0.7", "subtract(1, 2)" or "nim"'
+    """
+    *others, last = [f'"{each}"' for each in proposals[:MOST_PROPOSED]]
+    return " or ".join(filter(None, (", ".join(others), last)))
+
+
+def readings(text: str, titles: Titles) -> list[str]:
+    """All that the text may mean, if it is written in one of the ways; nothing for notation."""
+    text = text.strip()
+    if len(text) > LONGEST or ".py" in text or text in titles:
+        return []
+    plain = re.sub(r"\s+", " ", text.translate(_PLAIN))
+    for way in WAYS:
+        match = way.shape.fullmatch(plain)
+        found = [] if match is None else [one for one in way.means(match) if one]
+        if found:
+            return [one for one in found if one != text]
+    found = named(plain, titles)
+    return found if found or plain.replace(" ", "") == text.replace(" ", "") else [plain]
+
+
+# What texts are copied from has other arrows, dashes and quotes.
+_PLAIN = str.maketrans({"→": "->", "↦": "->", "−": "-", "–": "-", "…": "..", "’": "'", "≥": ">="})
+
+
+# Numbers that are listed: '1, 3 and 4', '3 to 5', 'up to 3'.
+
+_N = r"[0-9]{1,9}"
+_SPAN = rf"{_N}(?: ?(?:\.\.|to|-) ?{_N})?"
+_LIST = rf"(?:(?:up to|at most) {_N}|{_SPAN}(?:(?: ?, ?(?:(?:and|or) )?| (?:and|or) | ){_SPAN})*)"
+_SETS = (
+    "squares?|cubes?|primes?|factorials?|even|odd|fibonacci|triangular"
+    rf"|powers? of {_N}|any(?: number| amount)?(?: of)?"
+)
+_THINGS = (
+    "tokens?|counters?|coins?|stones?|matches|sticks?|chips?|objects?|pins?|pieces?|beans?|numbers?"
+)
+
+
+def listed(text: str) -> str:
+    """The numbers of a list, as notation has them.
+
+    >>> listed("1, 3 to 5 or 7"), listed("up to 4")
+    ('1, 3..5, 7', '1..4')
+    """
+    bounded = re.fullmatch(rf"(?:up to|at most) ({_N})", text)
+    if bounded is not None:
+        return f"1..{bounded[1]}"
+    return ", ".join("..".join(re.findall(_N, span)) for span in re.findall(_SPAN, text))
+
+
+def _subtraction(numbers: str) -> str:
+    """The game in which the sizes of such a set or list are taken."""
+    if numbers.startswith("power"):
+        return f"subtract(powers({numbers.split()[-1]}))"
+    if numbers.startswith("any"):
+        return "subtract(multiples(1))"
+    if re.fullmatch(_SETS, numbers):
+        plural = numbers.endswith("s") or numbers in ("even", "odd", "fibonacci", "triangular")
+        return f"subtract({numbers}{'' if plural else 's'})"
+    return f"subtract({listed(numbers)})"
+
+
+def _bare_list(match: re.Match[str]) -> list[str]:
+    """'1,3,4'; but 1,000 is one number."""
+    return [] if without_commas(match[0]) else [_subtraction(match[0])]
+
+
+def _in_a_row(match: re.Match[str]) -> list[str]:
+    """Things that are taken from a row leave two rows; those of a heap leave one heap."""
+    sizes = _sizes(match["list"])
+    if not sizes:
+        return []
+    code = "".join("7" if k in sizes else "0" for k in range(1, max(sizes) + 1))
+    return [f"0.{code}", _subtraction(match["list"])]
+
+
+def _sizes(numbers: str) -> set[int]:
+    """The numbers of a list one by one, where they are few."""
+    found: set[int] = set()
+    for span in listed(numbers).split(", "):
+        low, _, high = span.partition("..")
+        if int(high or low) > LARGEST_CODE:
+            return set()
+        found |= set(range(int(low), int(high or low) + 1))
+    return found - {0}
+
+
+# Options that are not written as a list.
+
+
+def _one_option(match: re.Match[str]) -> list[str]:
+    """'n -> n - 1': a list of the one option. '(x, y) -> (x - 1, y), (x, y - 1)' has several."""
+    left, right = match["left"], match["right"].strip()
+    try:
+        body = ast.parse(right, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    if _is_list(body):
+        return []
+    of_heaps = left == "n"
+    several: list[ast.expr] = []
+    if isinstance(body, ast.Set | ast.Tuple):
+        several = body.elts
+    elif isinstance(body, ast.BoolOp) and isinstance(body.op, ast.Or):
+        several = body.values
+    items = ", ".join(ast.unparse(each) for each in several)
+    if not isinstance(body, ast.Tuple):
+        return [f"{left} -> [{items or right}]"]
+    if of_heaps:  # two options, or one that leaves two heaps
+        return [f"{left} -> [{items}]", f"{left} -> [({items})]"]
+    squares = [isinstance(each, ast.Tuple) for each in several]
+    if all(squares):
+        return [f"{left} -> [{items}]"]
+    return [] if any(squares) else [f"{left} -> [({items})]"]
+
+
+def _is_list(node: ast.expr) -> bool:
+    """Whether an expression is a list of options already."""
+    match node:
+        case ast.List() | ast.ListComp() | ast.GeneratorExp():
+            return True
+        case ast.Call(ast.Name(name)):
+            return name in ("range", "divisors", "digits", "list", "sorted", "set")
+        case ast.IfExp(_, one, other) | ast.BinOp(one, _, other):
+            return _is_list(one) or _is_list(other)
+        case _:
+            return False
+
+
+def _with_pass(match: re.Match[str]) -> list[str]:
+    """A pass for ever never ends. One pass is a second coordinate; it may be used on a heap that is
+    empty, or not."""
+    rule = match["rule"]
+    code = re.fullmatch(r"0?\.([03]+)", rule)
+    numbers = re.fullmatch(rf"subtract\(({_LIST})\)", rule)
+    sizes = _sizes(numbers[1]) if numbers else set[int]()
+    if code is not None:
+        sizes = {k for k, digit in enumerate(code[1], 1) if digit == "3"}
+    moves = ", ".join(f"(n - {k}, p)" for k in sorted(sizes))
+    if rule.lower() in ("nim", "subtract(multiples(1))"):
+        rule, moves = "nim", "(k, p) for k in range(n)"
+    if not moves:
+        return []
+    board = "(n, p) -> [{}] + ([(n, 0)] if {} else [])"
+    return [rule, board.format(moves, "n and p"), board.format(moves, "p")]
+
+
+# The table.
+
+
+@dataclass(frozen=True)
+class Way:
+    """A shape of texts, and what one of them may mean; ``example`` is one of them."""
+
+    example: str
+    pattern: str
+    means: Callable[[re.Match[str]], list[str]]
+
+    @cached_property
+    def shape(self) -> re.Pattern[str]:
+        """The shape of a whole text, in capitals or not."""
+        return re.compile(self.pattern, re.IGNORECASE | re.DOTALL)
+
+
+_TAKE = r"(?:take|remove|subtract|withdraw)(?: away)?:?"
+_FROM = r"(?: (?:from|of) (?:a|one|the) (?:heap|pile|row)| at a time| in a move| each turn)?\.?"
+_A_SET = r"(?:(?:the )?(?:subtraction (?:set|game)|set|S)(?: with)?(?: S)? ?(?:=|:)? ?)?"
+WAYS = (
+    Way("{1,3,4}", rf"{_A_SET}\{{ ?(?P<list>{_LIST}) ?\}}", lambda m: [_subtraction(m["list"])]),
+    Way("1,3,4", rf"{_N}(?: ?, ?{_N})+(?:,? (?:and|or) {_N})?", _bare_list),
+    Way(
+        "take 1 or 2",
+        rf"{_TAKE} (?:an? )?(?P<list>{_LIST}|{_SETS})(?: (?:{_THINGS}))?{_FROM}",
+        lambda m: [_subtraction(m["list"].lower())],
+    ),
+    Way(
+        "remove 3 to 5 consecutive",
+        rf"{_TAKE} (?P<list>{_LIST})(?: (?:consecutive|adjacent|neighbou?ring))(?: (?:{_THINGS}))?"
+        rf"{_FROM}",
+        _in_a_row,
+    ),
+    Way(
+        "subtract [1,3,4]",
+        rf"subtract ?[\[{{] ?(?P<list>{_LIST}) ?[\]}}]",
+        lambda m: [_subtraction(m["list"])],
+    ),
+    Way(
+        "divide 2..6",
+        rf"divide(?: by)? ?[\[{{ ] ?(?P<list>{_LIST}) ?[\]}}]?",
+        lambda m: [f"divide({listed(m['list'])})"],
+    ),
+    Way(
+        "take all but 3",
+        rf"{_TAKE} (?:all|any number) but (?P<list>{_LIST})",
+        lambda m: [f"subtract(all but {listed(m['list'])})"],
+    ),
+    Way(
+        "octal 0.77",
+        r"(?:the )?(?:octal|hexadecimal|quaternary|take-and-break|code|game)(?: (?:game|code))?"
+        r" ?[:=]? ?(?P<code>[0-9A-V{}+,=!]*\.[0-9A-V{}\[\]+,=!F]+)",
+        lambda m: [m["code"]],
+    ),
+    Way("n -> n - isqrt(n)", r"(?P<left>n|\([a-z, ]+\)) -> ?(?P<right>[^\[].*)", _one_option),
+    Way("subtract(1, 2) or pass", r"(?P<rule>.+) (?:or|with|and) (?:a |one )?pass", _with_pass),
+    Way(
+        "Subtract(1, 3, 4)",
+        r"(?-i:(?P<word>[a-z]*[A-Z][A-Za-z]*))(?P<rest> ?\(.*\))",
+        lambda m: [m["word"].lower() + m["rest"].strip()],
+    ),
+)
