@@ -113,7 +113,7 @@ def listed(text: str) -> str:
 def _subtraction(numbers: str) -> str:
     """The game in which the sizes of such a set or list are taken."""
     if numbers.startswith("power"):
-        return f"subtract(powers({numbers.split()[-1]}))"
+        return f"subtract(powers({numbers.rsplit(maxsplit=1)[-1]}))"
     if numbers.startswith("any"):
         return "subtract(multiples(1))"
     if re.fullmatch(_SETS, numbers):
@@ -166,14 +166,12 @@ def _one_option(match: re.Match[str]) -> list[str]:
     elif isinstance(body, ast.BoolOp) and isinstance(body.op, ast.Or):
         several = body.values
     items = ", ".join(ast.unparse(each) for each in several)
-    if not isinstance(body, ast.Tuple):
-        return [f"{left} -> [{items or right}]"]
-    if of_heaps:  # two options, or one that leaves two heaps
-        return [f"{left} -> [{items}]", f"{left} -> [({items})]"]
     squares = [isinstance(each, ast.Tuple) for each in several]
-    if all(squares):
-        return [f"{left} -> [{items}]"]
-    return [] if any(squares) else [f"{left} -> [({items})]"]
+    if of_heaps and isinstance(body, ast.Tuple):  # two options, or one that leaves two heaps
+        return [f"{left} -> [{items}]", f"{left} -> [({items})]"]
+    if of_heaps or (squares and all(squares)):
+        return [f"{left} -> [{items or right}]"]
+    return [f"{left} -> [({items})]"] if isinstance(body, ast.Tuple) and not any(squares) else []
 
 
 def _is_list(node: ast.expr) -> bool:
