@@ -100,7 +100,7 @@ def summary(families: Families, recounted: Recount) -> Document:
             f"{date.today().isoformat()}."
         ),
         league_table(families, None),
-        Paragraph("A game is open where no law that gives every value is proved."),
+        Paragraph("A game is not settled where no law that gives every value is proved here."),
     )
     for title, column in (("Longest periods", "period"), ("Longest preperiods", "preperiod")):
         table: list[list[Words]] = [

@@ -2,7 +2,8 @@
 
 A rule file holds tables ``[rules.NAME]`` with ``rule = "..."`` and, where known, ``title``,
 ``source``, ``notes`` and ``law``, a statement about all its values. NAME is made of small letters,
-digits and hyphens.
+digits and hyphens. The library that ships also lists rules of which the literature says that a
+question about all their values is open.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from mexplore.rules.text.files import read_toml
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LARGEST_FILE = 5_000_000  # bytes
+_SHIPPED = Path(__file__).with_name("library.toml")
 _FIELDS = ("rule", "title", "source", "notes", "law")
 
 
@@ -34,6 +36,19 @@ class NamedGame:
     law: str = ""
 
 
+@dataclass(frozen=True)
+class OpenProblem:
+    """What is asked of some rules and not known, and where that is said."""
+
+    rules: tuple[str, ...]
+    question: str
+    source: str
+
+    def sentence(self) -> str:
+        """As a sentence."""
+        return f"An open problem: {self.question} ({self.source})."
+
+
 Library = Mapping[str, NamedGame]
 
 
@@ -44,7 +59,29 @@ def shipped() -> Library:
     >>> shipped()["kayles"].rule
     '0.77'
     """
-    return MappingProxyType(read_rules(Path(__file__).with_name("library.toml")))
+    return MappingProxyType(read_rules(_SHIPPED))
+
+
+@cache
+def _open_problems() -> Mapping[str, OpenProblem]:
+    listed = read_toml(_SHIPPED, LARGEST_FILE)["open"]
+    found = [OpenProblem(tuple(each.pop("rules")), **each) for each in listed]
+    return {rule: problem for problem in found for rule in problem.rules}
+
+
+def open_problem(rule: str) -> OpenProblem | None:
+    """The open problem about the values of a rule, given by its canonical text; None where the
+    library names no literature that calls it open.
+
+    >>> open_problem("0.6").question, open_problem("0.77")
+    ('whether the values are eventually periodic', None)
+    """
+    return _open_problems().get(rule)
+
+
+def open_rules() -> tuple[str, ...]:
+    """The rules that the literature calls open."""
+    return tuple(_open_problems())
 
 
 def library_with(file: Path | None) -> Library:

@@ -7,12 +7,13 @@ n < 65536, and its period is 149459.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.study.pattern import EventualSteps
-from mexplore.rules.library import shipped
+from mexplore.rules.engine.reduction import reduced
+from mexplore.rules.library import OpenProblem, open_problem, open_rules, shipped
 from mexplore.rules.members import members_beside
 
 if TYPE_CHECKING:
@@ -63,6 +64,36 @@ class PublishedLaw(KnownLaw):
             return False
         whole = steps.period % self.claim.period == 0 and steps.saltus == self.claim.saltus
         return not (whole and steps.preperiod >= self.claim.preperiod)
+
+
+@cache
+def _open_by_representative() -> dict[str, str]:
+    """A rule that the literature calls open, by the rule from which its values follow."""
+    from mexplore.rules.notation import parse_rule
+
+    return {str(reduced(parse_rule(rule))[0]): rule for rule in open_rules()}
+
+
+def known_problem(rule: Rule | None) -> OpenProblem | None:
+    """The open problem of the literature about the values of a rule, or about those of another
+    one, where both follow from the same: each is then eventually periodic if the other is
+    (`discover.surveys.record`). None where no literature is known that calls it open, which does
+    not mean that it is solved.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> known_problem(parse_rule("0.37")).question
+    'whether the values of 0.6, and so those of 0.37, are eventually periodic'
+    >>> known_problem(parse_rule("0.56")), known_problem(parse_rule("0.777"))
+    (None, None)
+    """
+    if rule is None or (found := open_problem(str(rule))) is not None:
+        return None if rule is None else found
+    other = _open_by_representative().get(str(reduced(rule)[0]))
+    found = None if other is None else open_problem(other)
+    if found is None:
+        return None
+    both = f"the values of {other}, and so those of {rule}, are"
+    return replace(found, question=found.question.replace("the values are", both))
 
 
 FAMILIES = "mexplore.discover.laws_of_members"

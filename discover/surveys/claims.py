@@ -19,8 +19,16 @@ from typing import Any, Literal
 
 from mexplore.discover.surveys.games import first_values, read_game
 from mexplore.discover.surveys.record import FAILED, Row
-from mexplore.discover.surveys.statement import Missing, Names, OutOfReach, Statement, Truth
+from mexplore.discover.surveys.statement import (
+    Missing,
+    Names,
+    OutOfReach,
+    Statement,
+    Truth,
+    read_statement,
+)
 from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.syntax import parted_by_implies
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.reach import unreached
 
@@ -46,7 +54,10 @@ class Counterexample:
 class Verdict:
     """The verdict on a claim: the number of ``members`` to which it applies, the number of members
     for each answer, the counterexamples, smallest first, and the reasons why some are undecided;
-    ``unknown`` counts members that have not been studied, to which it may apply too."""
+    ``unknown`` counts members that have not been studied, to which it may apply too.
+
+    A claim ``A implies B`` says nothing of members without A (its ``condition``): they are counted
+    as proved, and ``beside`` says how many of them there are."""
 
     claim: str
     members: int = 0
@@ -56,6 +67,13 @@ class Verdict:
     counterexamples: list[Counterexample] = field(default_factory=list)
     undecided: list[tuple[Row, str]] = field(default_factory=list)
     unknown: int = 0
+    condition: str = ""
+    beside: int = 0
+
+    @property
+    def concerned(self) -> int:
+        """The number of members that the claim says something of."""
+        return self.members - self.beside
 
     @property
     def holds(self) -> bool:
@@ -64,25 +82,35 @@ class Verdict:
 
     def sentence(self) -> str:
         """The verdict in a sentence, which never says that the claim is proved of the family."""
+        of_others = f"; it says nothing of the other {self.beside}" if self.beside else ""
         if self.counterexamples:
-            first = self.counterexamples[0]
-            named = ", ".join(f"{name} = {value}" for name, value in first.named.items())
-            at = "" if first.n is None else f" at n = {first.n}"
-            return (
-                f"refuted: {len(self.counterexamples)} of {self.members} members contradict it, "
-                f"the smallest is {first.row.rule}{at}{f' ({named})' if named else ''}"
-            )
-        if not self.members and not self.unknown:
-            return "it is about no member of the family"
+            return self._refuted() + of_others
+        if not self.concerned and not self.unknown:
+            none = f": none of the {self.members} has {self.condition}" if self.members else ""
+            return f"it is about no member of the family{none}"
         if self.proved == self.members and not self.unknown:
-            return f"holds for all {self.members} members, each proved"
+            return f"holds for all {self._members()}, each proved{of_others}"
         parts = [
-            f"{self.proved} proved",
+            f"{self.proved - self.beside} proved",
             f"{self.so_far} so far",
             f"{len(self.undecided)} undecided",
         ]
         parts += [f"{self.unknown} others not studied"] if self.unknown else []
-        return f"no counterexample among {self.members} members: {', '.join(parts)}"
+        return f"no counterexample among {self._members()}: {', '.join(parts)}{of_others}"
+
+    def _members(self) -> str:
+        """Those that it says something of, in words."""
+        which = f" with {self.condition}" if self.condition else ""
+        return f"{self.concerned} members{which}"
+
+    def _refuted(self) -> str:
+        first = self.counterexamples[0]
+        named = ", ".join(f"{name} = {value}" for name, value in first.named.items())
+        at = "" if first.n is None else f" at n = {first.n}"
+        return (
+            f"refuted: {len(self.counterexamples)} of {self._members()} contradict it, "
+            f"the smallest is {first.row.rule}{at}{f' ({named})' if named else ''}"
+        )
 
 
 def claim_names(parameters: Sequence[dict[str, Any]]) -> Names:
@@ -106,10 +134,18 @@ def judged(statement: Statement, rows: Sequence[Row], unknown: int = 0) -> Verdi
     >>> verdict = judged(read_statement("2 in S implies period == 3", names), rows)
     >>> verdict.counterexamples[0].named
     {'S': [2, 6], 'period': 4}
+    >>> verdict = judged(read_statement("1 in S implies period <= 5", names), rows)
+    >>> verdict.sentence()
+    'holds for all 2 members with 1 in S, each proved; it says nothing of the other 1'
     """
+    condition = condition_of(statement)
     verdict = Verdict(statement.text, unknown=unknown)
+    verdict.condition = condition.text if condition else ""
     for row in rows:
         answer, n, why = _answer(statement, row)
+        if answer != "not meant" and condition is not None and _lacks(condition, row):
+            verdict.beside += 1
+            answer = "proved"
         if answer == "not meant":
             verdict.not_meant += 1
             continue
@@ -123,6 +159,25 @@ def judged(statement: Statement, rows: Sequence[Row], unknown: int = 0) -> Verdi
         else:
             verdict.so_far += 1
     return verdict
+
+
+def condition_of(statement: Statement) -> Statement | None:
+    """A of a claim ``A implies B``; None where the claim has no such condition, or where it is one
+    on n rather than on the members."""
+    *conditions, _ = parted_by_implies(statement.text)
+    if not conditions:
+        return None
+    joined = " and ".join(conditions if len(conditions) == 1 else (f"({c})" for c in conditions))
+    found = read_statement(joined, statement.names)
+    return None if found.about_values or found.for_all_n else found
+
+
+def _lacks(condition: Statement, row: Row) -> bool:
+    """Whether the member is known not to satisfy the condition of the claim."""
+    try:
+        return not condition.holds(facts(row))
+    except (Missing, InputError):
+        return False
 
 
 def facts(row: Row, *, unproved: bool = False) -> dict[str, Any]:

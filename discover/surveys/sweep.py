@@ -1,35 +1,24 @@
 """A sweep: workers study every member of a family once; an atlas keeps the results.
 
-Several sweeps on one atlas: each rule is studied by one of them.
-
-A sweep registers itself in the atlas and renews a time stamp, its heartbeat, every few seconds. The
-rules that it has taken become free again when it ends, when its process is gone (on the same
-machine), or when its last heartbeat is too old.
-
-A sweep: workers study every member of a family once; an atlas keeps the results.
-
 If the sequence of a member follows from that of another rule, only this representative is studied.
 Rules that the atlas already holds are not studied again, so a sweep that was stopped or killed
 resumes where it was. A rule that kills its worker is tried once more, alone, and then recorded as
-failed.
+failed. What no theorem has settled by then is studied once more, further.
 """
 
 from __future__ import annotations
 
-import os
-import platform
-import sqlite3
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 from mexplore.discover.surveys.family import Choice, Family, Member
 from mexplore.discover.surveys.games import read_game, representative
 from mexplore.discover.surveys.record import FAILED, NO_SYSTEM, Record, Row, Task
+from mexplore.discover.surveys.turns import Turn
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.errors import InputError, MexploreError
 
@@ -39,103 +28,8 @@ if TYPE_CHECKING:
     from mexplore.discover.surveys.pool import Pool
 
 
-BEAT = 5.0  # seconds
-DEAD_AFTER = 120.0  # seconds without a beat
-_NO_PROCESS = 1 << 31
-LOOKED_AT_ONCE = 1000  # rules in one transaction
-
-
-@dataclass
-class Taken:
-    """Some rules, sorted into those ``mine`` to study now, those ``known`` already, and those that
-    another sweep is studying (``elsewhere``)."""
-
-    mine: list[str] = field(default_factory=list)
-    known: list[Record] = field(default_factory=list)
-    elsewhere: list[str] = field(default_factory=list)
-
-
-class Turn:
-    """The registration of one sweep in an atlas."""
-
-    def __init__(self, atlas: Atlas, family: str) -> None:
-        self._atlas, self._name = atlas, uuid4().hex
-        self._beaten = time.time()
-        with atlas.writing() as sql:
-            _forget_dead(sql)
-            row = (self._name, family, platform.node(), os.getpid(), self._beaten)
-            sql.execute("INSERT INTO sweeps VALUES (?, ?, ?, ?, ?)", row)
-
-    def take(self, rules: deque[str], wanted: int, enough: Callable[[Record], bool]) -> Taken:
-        """Take up to ``wanted`` rules from the left end of ``rules``. ``enough`` says whether a
-        record makes a new study unnecessary."""
-        taken = Taken()
-        with self._atlas.writing() as sql:
-            _forget_dead(sql)
-            for _ in range(LOOKED_AT_ONCE):
-                if not rules or len(taken.mine) == wanted:
-                    break
-                rule = rules.popleft()
-                record = self._atlas.record(rule)
-                if record is not None and enough(record):
-                    taken.known.append(record)
-                elif self._is_taken(sql, rule):
-                    taken.elsewhere.append(rule)
-                else:
-                    sql.execute("INSERT INTO taken VALUES (?, ?)", (rule, self._name))
-                    taken.mine.append(rule)
-        return taken
-
-    def _is_taken(self, sql: sqlite3.Connection, rule: str) -> bool:
-        return sql.execute("SELECT 1 FROM taken WHERE rule = ?", (rule,)).fetchone() is not None
-
-    def beat(self) -> None:
-        """Renew the heartbeat if the last one is BEAT seconds old. Rules that another sweep took
-        meanwhile, because this one was suspended for too long, are not taken back."""
-        now = time.time()
-        if now - self._beaten > BEAT:
-            self._beaten = now
-            with self._atlas.writing() as sql:
-                sql.execute("UPDATE sweeps SET beat = ? WHERE sweep = ?", (now, self._name))
-
-    def finish(self) -> None:
-        """Release the rules that were taken and not finished."""
-        with self._atlas.writing() as sql:
-            sql.execute("DELETE FROM sweeps WHERE sweep = ?", (self._name,))
-
-
-def _forget_dead(sql: sqlite3.Connection) -> None:
-    """Release the rules that dead sweeps have taken, and those that no sweep has."""
-    found = sql.execute("SELECT sweep, host, process, beat FROM sweeps").fetchall()
-    at_work = [name for name, *rest in found if str(name).isascii() and _is_at_work(*rest)]
-    if len(at_work) < len(found):
-        marks = ", ".join("?" * len(at_work))
-        sql.execute(f"DELETE FROM sweeps WHERE sweep NOT IN ({marks})", at_work)
-    sql.execute("DELETE FROM taken WHERE sweep NOT IN (SELECT sweep FROM sweeps)")
-
-
-def _is_at_work(host: object, process: object, beat: object) -> bool:
-    """Whether a sweep that is registered so still runs; damage makes cells of any kind."""
-    if type(process) is not int or not 0 < process < _NO_PROCESS or not isinstance(beat, float):
-        return False
-    if host == platform.node() and not _is_alive(process):
-        return False
-    return abs(time.time() - beat) <= DEAD_AFTER
-
-
-def _is_alive(process: int) -> bool:
-    if os.name != "posix":
-        return True  # there, signal 0 would end the process
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
-
-
 STAGE = "rules"
+FURTHER = "rules not settled yet"
 PATIENCE = 0.5  # seconds between two checks for other sweeps at work
 WAITING_EACH = 3  # tasks submitted for each worker: one running, the others queued
 ATTEMPTS = 2
@@ -171,9 +65,30 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class Further:
+    """The last part of a sweep: each rule that is not settled is studied for up to ``budget``
+    seconds, with as many values as memory holds; no study begins after ``total`` seconds of it."""
+
+    budget: float
+    total: float | None = None
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """What the last part of a sweep came to: rules ``studied`` further, those that are ``settled``
+    by it, and those that were ``left`` for another time."""
+
+    budget: float
+    studied: int = 0
+    settled: int = 0
+    left: int = 0
+
+
+@dataclass(frozen=True)
 class Survey:
     """The result of a sweep: the rows of its members, smallest first; how many rules were
-    ``studied`` now; and whether it was stopped before the end."""
+    ``studied`` now; and whether it was stopped before the end. ``beyond`` is the last part of it;
+    None where there was nothing to study further."""
 
     family: Family
     rows: tuple[Row, ...]
@@ -181,14 +96,16 @@ class Survey:
     studied: int
     seconds: float
     interrupted: bool = False
+    beyond: Beyond | None = None
 
 
 def sweep(
     plan: Plan, atlas: Atlas, pool: Pool, limits: Limits, watcher: Watcher = no_progress, *,
-    again: bool = False,
+    again: bool = False, further: Further | None = None,
 ) -> Survey:  # fmt: skip
-    """Study the rules that the atlas does not hold; with ``again``, all rules. A KeyboardInterrupt
-    ends the sweep with the results so far.
+    """Study the rules that the atlas does not hold; with ``again``, all rules; then, where that is
+    wanted, those that are not settled ``further``. A KeyboardInterrupt ends the sweep with the
+    results so far.
 
     The pool is stopped at the end.
     """
@@ -196,23 +113,49 @@ def sweep(
     title = plan.family.title
     atlas.enrol(title, ((rule, at, m.parameters) for rule, (at, m) in plan.members.items()))
     work = _Work(plan, atlas, pool, limits, again)
+    last: _Work | None = None
     interrupted = False
     try:
         work.run(watcher)
+        if further is not None and (unsettled := _unsettled(plan, atlas)):
+            last = _Work(
+                unsettled, atlas, pool, replace(limits, budget=further.budget, max_terms=None)
+            )
+            last.run(watcher, FURTHER, further.total)
     except KeyboardInterrupt:
         interrupted = True
     finally:
         pool.stop()
         work.turn.finish()
+        if last is not None:
+            last.turn.finish()
     rows = [row for row in atlas.rows(title) if row.rule in plan.members]
     seconds = time.monotonic() - began
-    return Survey(plan.family, tuple(rows), len(plan.members), work.studied, seconds, interrupted)
+    beyond = None
+    if further is not None and last is not None:
+        settled, left = last.counts["proved"], len(last.plan.follow) - last.finished
+        beyond = Beyond(further.budget, last.studied, settled, left)
+    return Survey(
+        plan.family, tuple(rows), len(plan.members), work.studied, seconds, interrupted, beyond
+    )
+
+
+def _unsettled(plan: Plan, atlas: Atlas) -> Plan | None:
+    """The plan for the representatives without a proved law; None where there are none."""
+    without = {}
+    for rule, others in plan.follow.items():
+        record = atlas.record(rule)
+        if record is not None and not record.proved and record.status not in (FAILED, NO_SYSTEM):
+            without[rule] = others
+    return Plan(plan.family, plan.members, without) if without else None
 
 
 class _Work:
     """The scheduler: rules that wait, tasks that run, and suspects that may kill their worker."""
 
-    def __init__(self, plan: Plan, atlas: Atlas, pool: Pool, limits: Limits, again: bool) -> None:
+    def __init__(
+        self, plan: Plan, atlas: Atlas, pool: Pool, limits: Limits, again: bool = False
+    ) -> None:
         self.plan, self.atlas, self.pool, self.limits = plan, atlas, pool, limits
         self.turn = Turn(atlas, str(plan.family))
         self.waiting = deque(plan.follow)
@@ -223,14 +166,19 @@ class _Work:
         self.studied = self.finished = self.longest = 0
         self.again = again
 
-    def run(self, watcher: Watcher) -> None:
-        """Work until every rule is done, here or by another sweep that has taken it."""
+    def run(self, watcher: Watcher, stage: str = STAGE, total: float | None = None) -> None:
+        """Work until every rule is done, here or by another sweep that has taken it; or until those
+        that were begun within ``total`` seconds are."""
+        late = None if total is None else time.monotonic() + total
         while self.waiting or self.running or self.suspects:
+            if late is not None and time.monotonic() > late:
+                self.waiting.clear()
+                self.running = {one: task for one, task in self.running.items() if not one.cancel()}
             self._submit()
             self._collect()
             self.turn.beat()
             found = dict(self.counts) | ({"longest period": self.longest} if self.longest else {})
-            watcher(Progress(STAGE, self.finished, len(self.plan.follow), found))
+            watcher(Progress(stage, self.finished, len(self.plan.follow), found))
 
     def _submit(self) -> None:
         """Submit tasks to keep the workers busy; a suspect runs alone."""
@@ -331,8 +279,15 @@ class _Work:
             return True
         if record.status == FAILED or record.ended == "interrupted":
             return False
+        if self._saw_more(record):
+            return True
         terms = _at_least(record.max_terms, self.limits.max_terms)
         return terms and (record.ended == "terms" or _at_least(record.budget, self.limits.budget))
+
+    def _saw_more(self, record: Record) -> bool:
+        """Whether a study without a limit on its values has seen all that are allowed here."""
+        most = self.limits.max_terms
+        return record.max_terms is None and most is not None and record.computed >= most
 
     def _count(self, records: Iterable[Record]) -> None:
         for record in records:
@@ -342,7 +297,7 @@ class _Work:
 
 
 def _unproved(record: Record) -> str:
-    return record.status if record.status in (FAILED, NO_SYSTEM) else "open"
+    return record.status if record.status in (FAILED, NO_SYSTEM) else "not settled"
 
 
 def _at_least(had: float | None, wanted: float | None) -> bool:

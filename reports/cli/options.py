@@ -350,8 +350,8 @@ def read_means(
     return Means(unproved, read_seconds(budget), law_first, singly, most)
 
 
-def read_seconds(text: str | None) -> float:
-    """The seconds of ``--budget``, or the default."""
+def read_seconds(text: str | None, option: str = "--budget") -> float:
+    """The seconds of ``--budget``, or of another option; or the default."""
     if text is None:
         from mexplore.discover.study.limits import DEFAULT_BUDGET
 
@@ -361,5 +361,5 @@ def read_seconds(text: str | None) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 < seconds < 10**9:
-        raise InputError(f"--budget {text[:40]!r} is no number of seconds; write 20 or 0.5")
+        raise InputError(f"{option} {text[:40]!r} is no number of seconds; write 20 or 0.5")
     return seconds

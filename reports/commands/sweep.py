@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
@@ -27,12 +28,15 @@ if TYPE_CHECKING:
     from mexplore.discover.surveys.family import Choice, Family
     from mexplore.discover.surveys.pool import Pool
     from mexplore.discover.surveys.statement import Statement
+    from mexplore.discover.surveys.sweep import Further
     from mexplore.reports.writers.document import Document
 
 # The values of holes are options of the user's own: --a 1..4.
 settings = MappingProxyType({"ignore_unknown_options": True})
 
 BUDGET = "10"  # seconds a rule
+FURTHER = "20"  # seconds a rule that is not settled: as long as `study` takes
+IN_ALL = 300.0  # seconds for all of these, unless --further is given
 MAX_TERMS = "2^16"
 RUNS_UPTO = "10^120"
 
@@ -71,23 +75,43 @@ class Each:
         str | None,
         typer.Option(metavar="SECONDS", help=f"Take no longer than this for each rule ({BUDGET})."),
     ] = None
-    max_terms: Annotated[str, typer.Option(metavar="N", help="Use at most N values of a rule.")] = (
-        MAX_TERMS
-    )
+    max_terms: Annotated[
+        str | None, typer.Option(metavar="N", help=f"Use at most N values of a rule ({MAX_TERMS}).")
+    ] = None
     runs_upto: Annotated[
         str, typer.Option(metavar="N", help="Follow runs of equal values up to N.")
     ] = RUNS_UPTO
+    further: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Study what is not settled then, for this long each, with any number of values; "
+            f"0: do not ({FURTHER}, for {IN_ALL:.0f} s in all; 0 with --budget or --max-terms).",
+        ),
+    ] = None
 
     def limits(self) -> Limits:
         """As a study reads it."""
         from mexplore.discover.study.limits import Limits
         from mexplore.rules.text.numbers import parse_number
 
-        terms = parse_number(self.max_terms, "--max-terms")
+        terms = parse_number(self.max_terms or MAX_TERMS, "--max-terms")
         if terms < 1:
             raise InputError("--max-terms must be at least 1")
         runs = parse_number(self.runs_upto, "--runs-upto")
         return Limits(read_seconds(self.budget or BUDGET), terms, runs_upto=runs)
+
+    def last_part(self) -> Further | None:
+        """How the sweep ends: where nobody said how far each study goes, it goes as far as `study`
+        of what is not settled."""
+        from mexplore.discover.surveys.sweep import Further
+
+        if self.further is not None:
+            none = self.further.removesuffix("s") == "0"
+            return None if none else Further(read_seconds(self.further, "--further"))
+        if self.budget is not None or self.max_terms is not None:
+            return None
+        return Further(float(FURTHER), IN_ALL)
 
 
 @dataclass(frozen=True)
@@ -148,6 +172,8 @@ def command(
     their values, a file of rules (.toml, or .txt with a rule a line), or a file of families (.toml
     with families = [...]).
 
+    What no theorem has settled is studied further at the end, as long as `study` would take.
+
     A claim names parameters (a, b, ... and S of a set, d1 of a code, holes), the law (period,
     preperiod, saltus, ratio, pattern) and values G(n), and joins comparisons by and, or, not,
     implies, iff. Exit code 1 means that a member contradicts it. A claim about periods of a rule
@@ -180,7 +206,7 @@ def command(
     from mexplore.discover.surveys.sweep import sweep
     from mexplore.reports.documents.survey import survey_blocks, survey_json
 
-    surveys, path = kept.carried_out(sweep)
+    surveys, path = kept.carried_out(partial(sweep, further=each.last_part()))
     last = surveys[-1]
     verdict = beyond = None
     if statement is not None and claim is not None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from mexplore.discover.heaps.published import known_problem
+from mexplore.discover.surveys.games import heap_rule
 from mexplore.discover.surveys.record import FAILED
 from mexplore.reports.writers.document import Document, Heading, Mark, Paragraph, Table
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from mexplore.discover.surveys.misere import MisereRecord, MisereRow, MisereSurvey
     from mexplore.discover.surveys.query import Summary
     from mexplore.discover.surveys.record import Row
-    from mexplore.discover.surveys.sweep import Survey
+    from mexplore.discover.surveys.sweep import Beyond, Survey
 
 
 LISTED = 20
@@ -30,6 +32,8 @@ def survey_document(survey: Survey, summary: Summary, verdict: Verdict | None = 
     document = Document(
         [Heading(f"The family {survey.family}", 1), Paragraph(_counts(survey, summary))]
     )
+    if survey.beyond is not None and survey.beyond.studied + survey.beyond.left:
+        document.add(Paragraph(_further(survey.beyond)))
     if verdict is not None:
         _add_verdict(document, verdict)
     add_summary(document, summary)
@@ -75,6 +79,8 @@ def add_summary(document: Document, summary: Summary) -> None:
     ):
         if rows:
             document.add(Heading(f"{title}: {len(rows)}"), _open(rows))
+    if problems := _called_open(summary.unsolved):
+        document.add(Paragraph(problems))
 
 
 def _counts(survey: Survey, summary: Summary) -> str:
@@ -88,10 +94,31 @@ def _counts(survey: Survey, summary: Summary) -> str:
     )
 
 
+def _further(beyond: Beyond) -> str:
+    """What the last part of the sweep came to."""
+    rules = "1 rule that was" if beyond.studied == 1 else f"{beyond.studied} rules that were"
+    left = f"; {beyond.left} are left: the same command continues" if beyond.left else ""
+    return (
+        f"Then {rules} not settled: each studied further, for up to {beyond.budget:g} s, with "
+        f"any number of values; {beyond.settled or 'none'} of them proved by that{left}."
+    )
+
+
 def _open(rows: Sequence[Row]) -> Table:
     cells = [[row.rule, row.record.status, _why(row)] for row in rows[:LISTED]]
     more = [[f"and {len(rows) - LISTED} more", "", ""]] if len(rows) > LISTED else []
     return Table(("rule", "status", "what is known"), [*cells, *more])
+
+
+def _called_open(rows: Sequence[Row]) -> str:
+    """Which of the rules the literature calls open: that of others is not settled here."""
+    known = [(row.rule, known_problem(heap_rule(row.rule))) for row in rows]
+    sources: dict[str, list[str]] = {}
+    for rule, problem in known:
+        if problem is not None:
+            sources.setdefault(problem.source, []).append(rule)
+    said = (f"{', '.join(rules[:LISTED])} ({source})" for source, rules in sources.items())
+    return f"Of these the literature calls open: {'; '.join(said)}." if sources else ""
 
 
 def _why(row: Row) -> str | Mark:
@@ -172,6 +199,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     return {
         "claim": verdict.claim,
         "members": verdict.members,
+        "concerned": verdict.concerned,
         "holds": verdict.holds,
         "counterexamples": [
             {"rule": c.row.rule, "n": c.n, "named": c.named} for c in verdict.counterexamples
@@ -193,6 +221,7 @@ def _survey_json(survey: Survey) -> dict[str, Any]:
         "known": len(survey.rows),
         "studied": survey.studied,
         "interrupted": survey.interrupted,
+        "further": None if survey.beyond is None else asdict(survey.beyond),
         "statuses": summary.statuses,
         "laws": [vars(law) for law in summary.laws],
         "records": [

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mexplore.discover.heaps.published import known_law, published_law
+from mexplore.discover.heaps.published import known_law, known_problem, published_law
 from mexplore.discover.heaps.statements import read_statement
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.theorem import Inapplicable
@@ -140,7 +140,7 @@ def _is_section(block: Block) -> bool:
 
 
 def _without_a_proof(record: Record, report: StudyReport, detail: Detail) -> Document:
-    """The report of a rule that is open, or whose law is that of another rule."""
+    """The report of a rule that is not settled, or whose law is that of another rule."""
     document = Document([Heading(entitled(f"The game {record.rule}", record.rule), 1)])
     if record.law:
         document.add(Paragraph(f"{record.law}."))
@@ -158,6 +158,8 @@ def status_of(record: Record) -> str:
     >>> from mexplore.discover.surveys.record import Record
     >>> status_of(Record("0.14", computed=65536))
     'open; no law was found among the values at n < 65536'
+    >>> status_of(Record("0.777", computed=65536))
+    'not settled here; no law was found among the values at n < 65536'
     """
     computed = f"n < {number(record.computed)}"
     if record.status == NO_SYSTEM:
@@ -165,7 +167,7 @@ def status_of(record: Record) -> str:
     if record.trouble:
         return f"the study failed ({record.trouble})"
     if record.law is None:
-        return f"open; no law was found among the values at {computed}"
+        return f"{_unsettled(record)}; no law was found among the values at {computed}"
     if not record.proved:
         return _unproved(record, record.law, f"it holds for all {computed}")
     if record.representative is not None:
@@ -174,6 +176,14 @@ def status_of(record: Record) -> str:
             f"give {record.reduction}"
         )
     return f"proved for all n, by {record.theorem}"
+
+
+def _unsettled(record: Record) -> str:
+    """Of a rule without a law: open, where the literature says so; else what is the case here."""
+    rule = heap_rule(record.rule)
+    if known_law(rule) is not None:
+        return "known, but not proved here"
+    return "not settled here" if known_problem(rule) is None else "open"
 
 
 def _unproved(record: Record, law: str, seen: str) -> str:
@@ -252,19 +262,22 @@ def _listed(title: str, rules: Sequence[str]) -> Iterator[Block]:
 
 
 def _open(record: Record) -> Iterator[Block]:
-    """What is not known, and how far was computed."""
+    """What is not known, and how far was computed. That a question is open, the literature says."""
     if record.proved or record.trouble:
         return
-    known = known_law(heap_rule(record.rule))
-    seen = f"{number(record.computed)} values were looked at. To go on:"
-    if known is not None:
+    rule = heap_rule(record.rule)
+    law, problem = known_law(rule), known_problem(rule)
+    if law is not None:
         yield Heading("Known")
-        yield Paragraph(known.sentence())
-        yield Paragraph(seen)
-    else:
-        question = "the law above holds for all n" if record.law else "its values follow any law"
+        yield Paragraph(law.sentence())
+    elif problem is not None:
         yield Heading("Open")
-        yield Paragraph(f"Whether {question} is not known here; {seen}")
+        yield Paragraph(problem.sentence())
+    else:
+        yield Heading("Not settled here")
+    question = "Whether the law above holds for all n" if record.law else "Whether there is a law"
+    seen = f"not settled within the {number(record.computed)} values that were looked at here."
+    yield Paragraph(f"{question} is {seen} To go on:")
     yield Code(f'mexplore study "{record.rule}" --budget 3600', "sh")
 
 
@@ -333,7 +346,7 @@ class BoardPage(Page):
 def _law(study: BoardStudy) -> str:
     """The best law, and how it is known."""
     if not study.findings:
-        return "open"
+        return "no law was found here"
     best = study.findings[0]
     how = f"proved by {best.theorem}" if best.theorem else "holds so far"
     return f"{best.claim.statement()} ({how})"

@@ -145,7 +145,7 @@ def league(families: Families, root: str) -> Document:
 def league_table(families: Families, root: str | None) -> Table:
     """The families in a table, with links where there is a site; ``root`` leads to it."""
     rows = [_family_row(name, rows, root) for name, rows in families.items()]
-    heads = ("family", "games", "proved", "so far", "open", "longest period", "first open game")
+    heads = ("family", "games", "proved", "so far", "no law", "longest period", "first not settled")
     return Table(heads, rows)
 
 

@@ -62,6 +62,27 @@ def test_a_claim_is_about_members_that_have_all_it_names() -> None:
     assert found.holds  # the theorem on sets of two numbers
 
 
+def test_a_claim_with_a_condition_says_how_many_members_it_concerns() -> None:
+    """Of the sets of 1 to 7 with at most 3 members, 21 have two; the claim is not about 42."""
+    found = verdict("size == 2 implies period <= 14")
+    assert (found.members, found.concerned, found.beside, found.proved) == (63, 21, 42, 63)
+    assert found.sentence() == (
+        "holds for all 21 members with size == 2, each proved; it says nothing of the other 42"
+    )
+    nobody = verdict("size == 9 implies period == 1")
+    assert nobody.holds and nobody.concerned == 0
+    assert "about no member" in nobody.sentence() and "size == 9" in nobody.sentence()
+    both = verdict("size == 2 implies 7 in S implies G(n) <= 1")
+    pairs = [r for r in rows_of() if len(r.parameters["S"]) == 2 and 7 in r.parameters["S"]]
+    assert both.concerned == len(pairs) == 6
+    false = [r for r in pairs if max(grundy_by_definition(parse_rule(r.rule), 50)) > 1]
+    assert {c.row.rule for c in both.counterexamples} >= {r.rule for r in false}
+    assert f"refuted: {len(both.counterexamples)} of 6 members with (size == 2) and" in (
+        both.sentence()
+    )
+    assert verdict("n > 3 implies G(n) <= size").condition == ""  # a condition on n
+
+
 def test_claims_about_values_are_decided_for_all_n() -> None:
     assert verdict("G(n + period) == G(n) or n < preperiod", rows_of()[:9]).so_far == 9
     found = verdict("G(n + preperiod + period) == G(n + preperiod)")
@@ -154,9 +175,8 @@ def test_the_largest_of_the_first_values_is_no_fact() -> None:
     for claim in ("largest <= 27", "largest <= 39", "saltus == 0 implies largest < 28"):
         found = verdict(claim, [row])
         assert (found.proved, found.so_far) == (0, 1)
-        assert found.sentence() == (
-            "no counterexample among 1 members: 0 proved, 1 so far, 0 undecided"
-        )
+        assert found.sentence().startswith("no counterexample among 1 members")
+        assert found.sentence().endswith(": 0 proved, 1 so far, 0 undecided")
     for claim in ("largest >= 28", "largest == 29", "G(n) < largest"):  # true of all n, or not
         found = verdict(claim, [row])
         assert found.holds and not found.proved

@@ -23,8 +23,8 @@ from mexplore.discover.surveys.known_games import AtlasGames
 from mexplore.discover.surveys.misere import MISERE, MisereRecord, keep, misere_records, misere_rows
 from mexplore.discover.surveys.query import Query
 from mexplore.discover.surveys.record import Record, Row, derived
-from mexplore.discover.surveys.sweep import Turn
 from mexplore.discover.surveys.table import MEMBERS, STUDIES
+from mexplore.discover.surveys.turns import Turn
 from mexplore.discover.surveys.worker import record_of
 from mexplore.reports.commands import app
 from mexplore.rules.errors import InputError, MexploreError

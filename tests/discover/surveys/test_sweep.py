@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,8 @@ from mexplore.discover.surveys.games import read_game
 from mexplore.discover.surveys.pool import LocalPool
 from mexplore.discover.surveys.reading import kinds, read_family
 from mexplore.discover.surveys.record import FAILED, Record, Task, derived
-from mexplore.discover.surveys.sweep import Plan, Survey, Turn, sweep
+from mexplore.discover.surveys.sweep import Beyond, Further, Plan, Survey, sweep
+from mexplore.discover.surveys.turns import Turn
 from mexplore.discover.surveys.worker import carried_out, record_of, reported_finding
 from mexplore.rules.engine.grundy import Progress
 from mexplore.rules.engine.reduction import reduced
@@ -117,6 +119,38 @@ def test_open_rules_are_studied_again_where_more_is_allowed(path: Path) -> None:
     assert (second.studied, second.rows[0].record.status) == (1, "proved")
     assert swept(path, "0.77", limits=few).rows[0].record.proved
     assert swept(path, "0.77", again=True).studied == 1
+
+
+def test_what_is_not_settled_is_studied_further_at_the_end(path: Path) -> None:
+    """With few values Kayles (period 12 from 71 on, Dudeney's game) shows no law."""
+    few, further = Limits(100.0, 50), Further(100.0)
+    survey = swept(path, "0.77", limits=few, further=further)
+    assert survey.beyond == Beyond(100.0, studied=1, settled=1)
+    assert (survey.rows[0].record.proved, survey.rows[0].record.period) == (True, 12)
+    again = swept(path, "0.77", limits=few, further=further)
+    assert (again.studied, again.beyond) == (0, None)
+    assert swept(path, "0.3", limits=few, further=further).beyond is None  # proved at once
+
+
+def test_a_study_that_went_further_is_not_undone_by_a_shorter_one(path: Path) -> None:
+    few, short = Limits(100.0, 50), Further(0.001)
+    swept(path, "0.14", limits=few, further=short)  # not known to have a law
+    record = swept(path, "0.14", limits=few).rows[0].record
+    assert (record.max_terms, record.proved) == (None, False)
+    with Atlas.create(path) as atlas:
+        atlas.keep([replace(record, computed=10**6)])
+    longer = Limits(1000.0, 50)
+    assert swept(path, "0.14", limits=longer, further=short).studied == 0
+    assert swept(path, "0.14", limits=longer, further=short).beyond == Beyond(0.001)
+
+
+def test_what_is_left_when_the_time_for_all_is_over_is_counted(path: Path) -> None:
+    few = Limits(100.0, 50)
+    survey = swept(path, "octal(2, lead=0)", limits=few, further=Further(1.0, 0.0))
+    assert survey.beyond is not None
+    assert survey.beyond.studied == 0 and survey.beyond.left > 5
+    without = sum(not row.record.proved for row in survey.rows)
+    assert without >= survey.beyond.left
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ValueError("no"), RecursionError("deep")])

@@ -92,6 +92,16 @@ def test_an_open_game_says_how_far_it_was_looked_at(site: Path) -> None:
     text = (site / "games" / "0.14.html").read_text()
     assert "open; no law was found among the values at n &lt; 2000" in text
     assert "proved for all n" not in text
+    assert "An open problem" in text and "Unsolved problems in combinatorial games" in text
+
+
+def test_only_literature_makes_a_game_open() -> None:
+    """0.56 was solved in 1989; of 0.777 no literature is known here that calls it open."""
+    solved = game_html(Record("0.56", computed=65536), Relatives())
+    assert "known, but not proved here" in solved and "Gangolli" in solved
+    other = game_html(Record("0.777", computed=65536), Relatives())
+    assert "not settled here" in other and "not settled within the 65536 values" in other
+    assert not re.search(r"\bopen\b", (solved + other).split("<main")[1].lower())
 
 
 def test_misere_play_has_its_column_and_its_section(rows: list[Row], tmp_path: Path) -> None:
