@@ -14,7 +14,7 @@ from typing import Any
 
 from mexplore.discover.study.kind import GameKind
 from mexplore.rules import members
-from mexplore.rules.boards import looks_like_board
+from mexplore.rules.boards import looks_like_board, looks_like_misere_board
 from mexplore.rules.parameters.notation import CODES, NUMBERS, RANGES
 from mexplore.rules.systems.reading import NOTATIONS
 
@@ -44,6 +44,12 @@ def _misere() -> GameKind[Any]:
     from mexplore.discover.misere.kind import MisereHeaps
 
     return MisereHeaps()
+
+
+def _misere_boards() -> GameKind[Any]:
+    from mexplore.discover.boards.kind import MisereBoards
+
+    return MisereBoards()
 
 
 def _codes() -> GameKind[Any]:
@@ -78,6 +84,7 @@ def _heaps() -> GameKind[Any]:
 
 KINDS = (
     Kind(looks_like_board, _boards),
+    Kind(looks_like_misere_board, _misere_boards),
     *(
         Kind(re.compile(looks_like, re.DOTALL).match, load)
         for looks_like, load in (

@@ -9,7 +9,7 @@ classes and commands, and is changed there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -150,7 +150,7 @@ def _patterns() -> Iterator[str]:
         "A pattern is a claim about all n that can fail. Its detector guesses; a "
         "[theorem](theorems.md) decides. The name is that of JSON and of `search --pattern`.\n"
     )
-    known = {kind.name: sorted(kind.claims(), key=_by_name) for kind in _by_size(kinds())}
+    known = _told_once({kind.name: kind.claims() for kind in _by_size(kinds())})
     for title, members in known.items():
         listed = ", ".join(f"[{each.name}](#{anchor(each.name)})" for each in members)
         yield f"\nOf {title}: {listed}.\n"
@@ -169,7 +169,7 @@ def _theorems() -> Iterator[str]:
         "values below its bound agree. `mexplore explain RULE` tells which ones apply to a rule, "
         "and which hypothesis the others miss.\n"
     )
-    known = {kind.name: sorted(kind.theorems(), key=_by_name) for kind in _by_size(kinds())}
+    known = _told_once({kind.name: kind.theorems() for kind in _by_size(kinds())})
     for title, theorems in known.items():
         yield f"\n| theorem about {title} | proves |\n|---|---|\n"
         for theorem in theorems:
@@ -177,6 +177,17 @@ def _theorems() -> Iterator[str]:
             yield f"| [{theorem.name}](#{anchor(theorem.name)}) | {laws} |\n"
     for theorems in known.values():
         yield from map(_theorem, theorems)
+
+
+def _told_once(of_kinds: Mapping[str, Iterable[Any]]) -> dict[str, list[Any]]:
+    """What there is of each kind and of no kind before it, by name."""
+    found, told = dict[str, list[Any]](), set[str]()
+    for title, members in of_kinds.items():
+        new = [each for each in sorted(members, key=_by_name) if each.name not in told]
+        told |= {each.name for each in new}
+        if new:
+            found[title] = new
+    return found
 
 
 def _by_name(member: Any) -> str:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.board import Board
     from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.misere.board import MisereBoard
     from mexplore.rules.rule import Rule, Values
 
     Game = str | Rule | Callable[[Any], Iterable[Any]]
@@ -306,7 +307,7 @@ def analyse(
         given = terms(subject)  # type: ignore[arg-type]
         found = study(None, limits, source=given_terms(given))
         return Study(replace(found, name=f"{len(given)} numbers"))
-    grid = _board_or_none(subject)
+    grid = _under_misere(subject) or _board_or_none(subject)
     if grid is not None:
         from mexplore.discover.boards.study import study_board
 
@@ -354,6 +355,9 @@ def _analyse_misere(subject: object, limits: Limits) -> MisereStudy:
 
     if is_listed(subject):
         raise MexploreError("bare numbers have no moves: misère play needs a rule")
+    board = _board_or_none(subject)
+    if board is not None:
+        raise MexploreError(f"write misère play of a board as analyse('misere {board}')")
     return MisereStudy(study_misere(Misere(rule(cast("Game", subject))), limits))
 
 
@@ -813,14 +817,24 @@ def _game(game: Game) -> tuple[GameKind[Any], Any]:
 
     if not isinstance(game, str):
         from mexplore.rules.boards.board import Board
+        from mexplore.rules.misere.board import MisereBoard
 
-        known = game if isinstance(game, Board) else rule(game)
+        known = game if isinstance(game, Board | MisereBoard) else rule(game)
         return kind_of(str(known)), known
     named = shipped().get(game)
     notation = game if named is None else named.rule
     kind = kind_of(notation)
     played = kind.parse(notation)
     return (kind, played) if played is not None else _game(rule(game))
+
+
+def _under_misere(text: object) -> MisereBoard | None:
+    """One token on a board under misère play: ``misere (x, y) -> [...]``."""
+    from mexplore.rules.misere.board import MisereBoard
+
+    if isinstance(text, str):
+        return MisereBoard.parse(text, _board_or_none)
+    return text if isinstance(text, MisereBoard) else None
 
 
 def _board(text: object) -> Board:

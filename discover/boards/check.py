@@ -32,6 +32,7 @@ from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.misere.board import MisereBoard
 from mexplore.rules.text.sentences import refuse_too_long
 
 if TYPE_CHECKING:
@@ -238,7 +239,7 @@ def _check_lost(
     failure = first_wrong_outcome(condition, grid.coordinate_names, table, ends[0])
     if failure is not None:
         return SquareConclusion(*ends, Difference(failure, int(table[failure]), ""))
-    if known.size is not None or not isinstance(grid, Board):
+    if known.size is not None or not isinstance(grid, Board | MisereBoard):
         return SquareConclusion(*ends)
     judged = judge_lost(grid, condition, known.means.budget)
     return SquareConclusion(

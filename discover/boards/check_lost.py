@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
     from mexplore.rules.boards.board import Board, Grid, Square
     from mexplore.rules.boards.kernel import BoardValues
+    from mexplore.rules.misere.board import MisereBoard
 
 LARGEST_MODULUS = 64  # of a remainder in a condition that is decided
 _LOST = re.compile(r"\s*lost\s*\(([^()]*)\)\s*iff\b\s*")
@@ -84,18 +85,18 @@ class Judged:
     unproved: str = ""
 
 
-def judge_lost(board: Board, condition: tree.Node, seconds: float) -> Judged:
+def judge_lost(board: Board | MisereBoard, condition: tree.Node, seconds: float) -> Judged:
     """Whether exactly the squares with this condition are P-positions, by automata."""
     from mexplore.discover.automata.operations import Budget, Undecided
     from mexplore.discover.boards.theorems.lost_by_digits import LostByDigitsTheorem
     from mexplore.discover.outcomes.search import MOST_STATES
 
     theorem, end = LostByDigitsTheorem(), working_seconds() + seconds
-    shape, budget = theorem.hypotheses(board), Budget(MOST_STATES, end)
+    shape, budget = theorem.shape_of(board), Budget(MOST_STATES, end)
     if isinstance(shape, Inapplicable):
         return Judged(unproved=shape.reason)
     try:
-        law = law_of(condition, board.names, budget)
+        law = law_of(condition, board.coordinate_names, budget)
         if law is None:
             return Judged(unproved="the condition is none of linear comparisons and remainders")
         wrong = theorem.wrong(shape, law, budget)

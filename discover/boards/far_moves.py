@@ -30,6 +30,7 @@ from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.errors import MexploreError, TooLarge
+from mexplore.rules.misere.board import MisereBoard
 
 if TYPE_CHECKING:
     from mexplore.discover.automata.automaton import Automaton
@@ -245,16 +246,17 @@ def moves_by_law(
     >>> moves_by_law(queen, (10**10, 10**10), wythoff_pairs(1), 0)
     ((((0, 0),),), '')
     """
-    if not isinstance(grid, Board):
+    board = grid.board if isinstance(grid, MisereBoard) else grid
+    if not isinstance(board, Board):
         return (), f"the rule of {square} is no list of squares"
     if value == 0 and (known := law.moves_to_zero(square)) is not None:
         return _first(known)
     lost = law.lost_by_digits() if value == 0 else None
     if lost is not None:
-        return _by_digits(grid, square, lost)
+        return _by_digits(board, square, lost)
     found: set[Square] = set()
     try:
-        segments = segments_of(grid, square)
+        segments = segments_of(board, square)
     except (Unread, TooLarge) as why:
         return (), str(why)
     reason = ""

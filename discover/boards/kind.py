@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.discover.boards.known import board_laws, board_theorems
 from mexplore.discover.boards.patterns.pattern import BoardLaw
@@ -17,6 +17,8 @@ from mexplore.rules.boards.board import COORDINATES, Board, Grid, Square
 from mexplore.rules.boards.table import Tables, table_by_definition
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import TooLarge
+from mexplore.rules.misere.board import MisereBoard
+from mexplore.rules.misere.game import PLAY
 from mexplore.rules.notation import parse_board
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ MOST_COMPARED = 1 << 18  # squares on which a claim is compared again, although 
 
 
 @dataclass(frozen=True)
-class Boards(GameKind[Board]):
+class Boards(GameKind[Grid]):
     """Boards, with laws and theorems about tables: on the quarter plane, or, where there is a
     ``size``, with edges. That is another kind of game, of which there are no theorems."""
 
@@ -38,7 +40,7 @@ class Boards(GameKind[Board]):
 
     size: Square | None = None
 
-    def parse(self, text: str) -> Board | None:
+    def parse(self, text: str) -> Board | MisereBoard | None:
         return parse_board(text)
 
     def claims(self) -> Sequence[type[BoardLaw]]:
@@ -48,7 +50,7 @@ class Boards(GameKind[Board]):
         return board_theorems() if self.size is None else ()
 
     def study(
-        self, game: Board, limits: Limits | None = None, watcher: Watcher = no_progress
+        self, game: Any, limits: Limits | None = None, watcher: Watcher = no_progress
     ) -> BoardStudy:
         from mexplore.discover.boards.study import study_board
 
@@ -86,7 +88,7 @@ class Boards(GameKind[Board]):
 
     def check(
         self,
-        game: Board,
+        game: Grid,
         claim: BoardLaw,
         theorem: AnyBoardTheorem,
         given: object,
@@ -119,7 +121,21 @@ class Boards(GameKind[Board]):
         return f"checked for {of} < {bound} by {means}{also}"
 
 
-def _values(board: Board, by_definition: bool, watcher: Watcher) -> Values:
+class MisereBoards(Boards):
+    """One token on a board under misère play: values are misère values, and few theorems speak of
+    them."""
+
+    name: ClassVar[str] = "boards under misère play"
+    play: ClassVar[str] = PLAY
+
+    def parse(self, text: str) -> MisereBoard | None:
+        return MisereBoard.parse(text)
+
+    def theorems(self) -> Sequence[AnyBoardTheorem]:
+        return tuple(theorem for theorem in super().theorems() if theorem.of_misere)
+
+
+def _values(board: Grid, by_definition: bool, watcher: Watcher) -> Values:
     tables = Tables(board, watcher)
 
     def values(*sides: int) -> BoardValues:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.boards.clock import DeadlinePassed, until
 from mexplore.discover.boards.known import board_laws, board_theorems
@@ -20,6 +20,8 @@ from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.misere.board import MisereBoard
+from mexplore.rules.misere.game import PLAY
 from mexplore.rules.reach import Unreached, unreached
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ GROWTH = 12  # how many times as long the next table may take
 class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
     """A table with the laws that hold everywhere on it, best first."""
 
-    board: Board
+    board: Board | MisereBoard
     size: Square | None
     table: BoardValues
     findings: tuple[BoardFinding, ...]
@@ -64,7 +66,7 @@ class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
         return plane
 
     @property
-    def game(self) -> Board | None:
+    def game(self) -> Board | MisereBoard | None:
         """A board with edges is another game, of which nothing is proved."""
         return self.board if self.size is None else None
 
@@ -75,6 +77,12 @@ class BoardStudy(StudyOf[BoardFinding, AnyBoardTheorem]):
         found = super().without_unseen(unreached)
         kept = {finding.claim for finding in found.findings}
         return replace(found, refusals=tuple(r for r in self.refusals if r.claim in kept))
+
+
+class MisereBoardStudy(BoardStudy):
+    """The same of one token under misère play, with misère values."""
+
+    play: ClassVar[str] = PLAY
 
 
 class _TooFew(InputError):
@@ -88,7 +96,12 @@ class _Table(Search["BoardValues", BoardFinding]):
     """
 
     def __init__(
-        self, board: Board, limits: Limits, watcher: Watcher, *, zeros: bool = False
+        self,
+        board: Board | MisereBoard,
+        limits: Limits,
+        watcher: Watcher,
+        *,
+        zeros: bool = False,
     ) -> None:
         super().__init__(limits, watcher)
         self.board, self.zeros = board, zeros
@@ -138,9 +151,10 @@ class _Table(Search["BoardValues", BoardFinding]):
 
     def ending(self, known: BoardValues) -> Ending | None:
         last = self.limit is not None or 2 * self.side > self.last
-        if not self.sought and (last or self.side >= SIDE_BEFORE_LONG_SEARCH):
+        ended: Ending | None = "terms" if last else self._late()
+        if not self.sought and (ended or self.side >= SIDE_BEFORE_LONG_SEARCH):
             self._seek(known)
-        return "terms" if last else self._grown()
+        return ended or self._grown()
 
     def _seek(self, known: BoardValues) -> None:
         """Where nothing tells who wins: laws of that which take a long search."""
@@ -151,7 +165,7 @@ class _Table(Search["BoardValues", BoardFinding]):
         seconds = FOR_WHO_WINS if budget is None else SHARE_FOR_WHO_WINS * budget
         end = working_seconds() + seconds
         for theorem in board_theorems(known.ndim):
-            shape = theorem.hypotheses(self.board)
+            shape = theorem.shape_of(self.board)
             if isinstance(shape, Inapplicable):
                 self._not_told(theorem, shape)
                 continue
@@ -183,13 +197,18 @@ class _Table(Search["BoardValues", BoardFinding]):
         claims = {finding.claim for finding in self.findings}
         return tuple(why for (_, claim), why in self.refused.items() if claim in claims)
 
+    def _late(self) -> Ending | None:
+        """Whether there is no time for the next side: a rule that goes through all squares of each
+        table takes much longer than the last time."""
+        late = self.end is not None and working_seconds() + GROWTH * self.seconds > self.end
+        return "time" if late else None
+
     def _grown(self) -> Ending | None:
-        """Go on with the next side, if there is time for it: a rule that goes through all squares
-        of each table takes much longer than the last time."""
-        if self.end is not None and working_seconds() + GROWTH * self.seconds > self.end:
-            return "time"
-        self.side *= 2
-        return None
+        """Go on with the next side, if there is time for it."""
+        ended = self._late()
+        if ended is None:
+            self.side *= 2
+        return ended
 
     def _values(self, *sides: int) -> BoardValues:
         if self.limit is not None and max(sides) > self.limit:
@@ -232,7 +251,9 @@ class _WithEdges(_Table):
     of it, until one of all values is found, or the corner is the table, or the time is short.
     """
 
-    def __init__(self, board: Board, size: Square, limits: Limits, watcher: Watcher) -> None:
+    def __init__(
+        self, board: Board | MisereBoard, size: Square, limits: Limits, watcher: Watcher
+    ) -> None:
         super().__init__(board, limits, watcher)
         self.size = size
         self.side = LAST_SIDE
@@ -271,7 +292,7 @@ def _best_first(findings: Iterable[BoardFinding]) -> list[BoardFinding]:
 
 
 def study_board(
-    board: Board,
+    board: Board | MisereBoard,
     size: Square | None = None,
     upto: int | None = None,
     budget: float | None = None,
@@ -298,7 +319,8 @@ def study_board(
     findings = tuple(search.findings)
     told = any(finding.theorem and finding.claim.decides_zeros for finding in findings)
     not_told = "" if told else search.not_told
-    found = BoardStudy(board, size, table, findings, search.refusals(), ended, not_told=not_told)
+    of = MisereBoardStudy if isinstance(board, MisereBoard) else BoardStudy
+    found = of(board, size, table, findings, search.refusals(), ended, not_told=not_told)
     if size is not None:
         return found
     return found.without_unseen(unreached(board, min(table.shape) - 1))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import islice, product
+from itertools import islice
 from math import prod
 from operator import xor
 from typing import TYPE_CHECKING
@@ -35,6 +35,7 @@ from mexplore.rules.engine.exploring import Clock, Deadline
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.misere.board import MisereBoard
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.patterns.pattern import BoardFinding
@@ -121,20 +122,27 @@ class SquareValues(KnownValues["Square"]):
             check_on_board(self.grid, self.size, square)
         self._deadline = working_seconds() + self.means.budget
         found = super().look_up(squares)
-        missing = found.missing and (self._won(squares, found.values) or found.missing)
-        return LookedUp(found.values, found.warrants, missing)
+        unknown = [at for at, value in zip(squares, found.values, strict=True) if value is None]
+        laws = {square: law for square in unknown if (law := self._not_0(square)) is not None}
+        if not laws:
+            return found
+        missing = found.missing
+        warrants = dict.fromkeys((*found.warrants, *map(warrant_of, laws.values())))
+        if unknown[0] in laws:
+            won = f"the next player wins from {_first(unknown)}, by {laws[unknown[0]].theorem}"
+            missing = f"{won}; no law tells the value, which is not 0"
+        return LookedUp(found.values, tuple(warrants), missing, frozenset(laws))
 
-    def _won(self, squares: Sequence[Square], values: Sequence[int | None]) -> str:
-        """What is said of the first square whose value is not known, if it is known not to be 0."""
-        unknown = [each for each, value in zip(squares, values, strict=True) if value is None]
-        for law, square in product(self.__dict__.get("laws", ()), unknown[:1]):
+    def _not_0(self, square: Square) -> BoardFinding | None:
+        """A proved law, among those that were sought, that says that the value is not 0."""
+        laws: tuple[BoardFinding, ...] = self.__dict__.get("laws", ())
+        for law in laws:
             try:
                 if law.theorem and law.claim.decides_zeros and not law.claim.is_zero(square):
-                    won = f"the next player wins from {_first([square])}, by {law.theorem}"
-                    return f"{won}; no law tells the value, which is not 0"
+                    return law
             except NoValue:
                 continue
-        return ""
+        return None
 
     def ways(self) -> tuple[Way[Square], ...]:
         return self._at_once, self._by_laws, self._by_tables, self._by_search
@@ -348,7 +356,7 @@ class SquareValues(KnownValues["Square"]):
         from mexplore.rules.boards.lines import BoardSequence
 
         key = kind, number
-        if key not in self._lines and self._board_of_laws is not None:
+        if key not in self._lines and isinstance(self._board_of_laws, Board):
             line = BoardSequence(self._board_of_laws, None, kind, number)
             budget = min(self.means.budget, seconds or self.means.budget)
             self._lines[key] = None, None
@@ -361,12 +369,12 @@ class SquareValues(KnownValues["Square"]):
                 status: Standing = "proved" if best.proof else "holds so far"
                 words = f"{kind} {number}, {best.claim.statement()}{by}"
                 self._lines[key] = best.form, Warrant(status, words)
-        return self._lines[key]
+        return self._lines.get(key, (None, None))
 
     @cached_property
-    def _board_of_laws(self) -> Board | None:
+    def _board_of_laws(self) -> Board | MisereBoard | None:
         """The board, if laws are known of such: on a board with edges nothing is proved."""
-        board = self.grid if isinstance(self.grid, Board) else None
+        board = self.grid if isinstance(self.grid, Board | MisereBoard) else None
         if board is None or self.size is not None:
             return None
         return board

@@ -29,12 +29,13 @@ class Refuted(Exception):
 class Game(NamedTuple):
     """The names of the coordinates; the options of a square by definition; the moves as linear
     relations; sums of multiples of the coordinates, the first of which that changes with a move
-    falls."""
+    falls; whether who makes the last move loses."""
 
     names: tuple[str, ...]
     options: Callable[[Square], Iterable[Square]]
     moves: Sequence[LinearMove]
     sums: Sequence[Polynomial]
+    misere: bool = False
 
 
 class Claimed(NamedTuple):
@@ -47,16 +48,18 @@ class Claimed(NamedTuple):
 
 def confirm(game: Game, claim: Claimed) -> None:
     """Refuted where the claimed squares are not seen to be the P-positions: the same theorem as in
-    `deciding.Moves`. Near the corner the squares with a move into the claimed set are compared with
-    the options by definition."""
+    `deciding.Moves`. Near the corner the squares with a move into the claimed set, and under misère
+    play those with a move, are compared with the options by definition."""
     names = game.names
     ends = set(claim.lost)
     if any((state in ends) != (row[0] in ends) for state, row in enumerate(claim.transitions)):
         raise Refuted("zeros in front of a number change who wins")
     checker = Checker(claim.numeration)
     lost = checker.reversed(names, claim.transitions, claim.lost)
-    left = checker.without(checker.everything(names), lost)
-    reached = []
+    everything = checker.everything(names)
+    left = checker.without(everything, lost)
+    over = everything
+    reached, left_by_moves = [], []
     for move in game.moves:
         _refuse_without_end(move, game)
         found = checker.all_of(_into(checker, move, lost), names)
@@ -64,12 +67,22 @@ def confirm(game: Game, claim: Claimed) -> None:
             raise Refuted("a move leads from a square that is said to be lost to another one")
         left = checker.without(left, found)
         reached.append(found)
+        if game.misere:
+            movable = checker.all_of(_into(checker, move, everything), names)
+            over = checker.without(over, movable)
+            left_by_moves.append(movable)
+    if game.misere:
+        if checker.both(lost, over).step:
+            raise Refuted("a square without a move is said to be lost under misère play")
+        left = checker.without(left, over)
     if left.step:
         raise Refuted("from a square that is not said to be lost no move leads to one that is")
     side = int(MOST_COMPARED ** (1 / len(names)))
     for square in product(range(side), repeat=len(names)):
-        told = any(checker.word(square) in found for found in reached)
-        if told != any(checker.word(to) in lost for to in game.options(square)):
+        word, options = checker.word(square), [*map(checker.word, game.options(square))]
+        told = any(word in found for found in reached)
+        moves = not game.misere or bool(options) == any(word in found for found in left_by_moves)
+        if not moves or told != any(to in lost for to in options):
             raise Refuted(f"the moves from {square} are not those of the linear relations")
 
 

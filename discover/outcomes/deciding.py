@@ -58,6 +58,10 @@ class Moves:
     in K, no option is in K, so none is a P-position and v is one. If v is not in K, some option is
     in K and a P-position, so v is none. Conversely the P-positions have the property. ∎
 
+    Under misère play a position without a move is won. There K is the set of the P-positions
+    exactly if a position is in K just when it has a move and none leads into K. The proof is the
+    same: a position without a move is neither in K nor a P-position.
+
     **Decision.** Let the words of correctly written numbers form a regular language, and let linear
     inequalities among numbers be recognised by automata (`Numeration`). Then so is the set of the
     positions from which a move leads into K: it is a union, over the moves, of projections of
@@ -72,6 +76,7 @@ class Moves:
     coordinates: tuple[str, ...]
     numeration: Numeration
     budget: Budget = Budget()  # noqa: RUF009
+    misere: bool = False
 
     @cached_property
     def everywhere(self) -> Automaton:
@@ -87,8 +92,15 @@ class Moves:
         return reduce(lambda a, b: either(a, b, self.budget), found, self._nothing)
 
     def lost_if(self, claimed: Automaton) -> Automaton:
-        """The positions from which no move leads into the claimed set."""
-        return without(self.everywhere, self.reaching(claimed), self.budget)
+        """The positions from which no move leads into the claimed set; under misère play those of
+        them that have a move."""
+        may = self.movable if self.misere else self.everywhere
+        return without(may, self.reaching(claimed), self.budget)
+
+    @cached_property
+    def movable(self) -> Automaton:
+        """The positions that have a move."""
+        return self.reaching(self.everywhere)
 
     def wrong(self, claimed: Automaton) -> Wrong | None:
         """None if the claimed set is that of the P-positions (play ending), else a position that

@@ -67,6 +67,7 @@ class Search:
     coordinates: tuple[str, ...]
     table: Callable[[int], Table | None]
     budget: Budget
+    misere: bool = False
 
     @cached_property
     def _tables(self) -> dict[int, Table | None]:
@@ -141,7 +142,7 @@ class Search:
 
     def _is_right(self, guess: Automaton) -> bool:
         """Whether the guess is proved; that it has too many states for a decision is no proof."""
-        moves = Moves(self.moves, self.coordinates, guess.numeration, self.budget)
+        moves = Moves(self.moves, self.coordinates, guess.numeration, self.budget, self.misere)
         try:
             return moves.wrong(guess) is None
         except Undecided as why:

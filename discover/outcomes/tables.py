@@ -40,17 +40,19 @@ def outcomes(
     ranks: Sequence[Polynomial],
     side: int,
     look: Callable[[], None] = lambda: None,
+    over: Table | None = None,
 ) -> Table:
     """Whether each position below the side is lost, if no move raises a coordinate. Every move
-    lowers the first of the ``ranks``, or leaves it and lowers the second, and so on. TooLarge where
-    numbers of 64 bits do not hold the coefficients.
+    lowers the first of the ``ranks``, or leaves it and lowers the second, and so on. Under misère
+    play ``over`` says which positions have no move. TooLarge where numbers of 64 bits do not hold
+    the coefficients.
     """
     forms = [form for move in moves for form in (*move.forms, *move.coordinates)]
     if any(abs(c) > LARGEST for form in forms for _, c in form.terms()):
         raise TooLarge(f"a coefficient of a move is greater than {LARGEST}")
     sides = (side,) * len(coordinates)
     backwards = [_backwards(move, coordinates) for move in moves]
-    won = np.zeros(side ** len(coordinates), dtype=np.bool_)
+    won = np.zeros(side ** len(coordinates), dtype=np.bool_) if over is None else over.flatten()
     for level in _levels(coordinates, ranks, side):
         look()
         lost = np.stack(np.unravel_index(level[~won[level]], sides), axis=1)

@@ -242,6 +242,20 @@ class NimValues(HeapClasses):
         return self.known.warranted[-1] if stop is None else self.known.best_for(stop)
 
 
+class OneToken:
+    """The outcomes P and N of one token alone; "" is that of no token."""
+
+    one: ClassVar[str] = ""
+
+    def product(self, a: str, b: str) -> str:
+        if a and b:
+            raise NotKnown("misère play is known of one token on a board alone; name one square")
+        return a or b
+
+    def is_lost(self, a: str) -> bool:
+        return a == "P"
+
+
 class NimSquares(Classes):
     """Tokens on the squares of a board: None is the class of a square of which all that is known
     is that its nim-value is not 0."""
@@ -251,7 +265,7 @@ class NimSquares(Classes):
     def __init__(self, known: SquareValues) -> None:
         self.rule, self.known = known.grid, known
 
-    def of(self, place: Square) -> int | None:
+    def of(self, place: Square) -> Any:
         return self.known.value_or_outcome(place)
 
     def warrants(self, places: Sequence[Square]) -> Sequence[Warrant]:
@@ -260,3 +274,18 @@ class NimSquares(Classes):
     def winning(self, place: Square, rest: Any) -> Found:
         results, missing = self.known.moves_to_value(place, rest)
         return Found(alone(results), NotKnown(missing) if missing else None)
+
+
+class MisereSquares(NimSquares):
+    """One token on a board under misère play: its outcome."""
+
+    monoid: Monoid = OneToken()
+
+    def of(self, place: Square) -> Any:
+        return "P" if super().of(place) == 0 else "N"
+
+    def winning(self, place: Square, rest: Any) -> Found:
+        del rest  # the token is alone
+        found = super().winning(place, 0)
+        groups = [group for group in found.groups if group.example]  # not one that leaves `GONE`
+        return Found(groups, found.missing)

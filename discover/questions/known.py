@@ -132,7 +132,7 @@ def classes_of_sizes(
     misere: bool = False,
 ) -> Mapping[Any, HeapClasses]:
     """The same of heaps of these sizes of each rule."""
-    if misere:
+    if misere and sizes:
         from mexplore.discover.questions.misere import misere_classes
 
         return misere_classes(sizes, means, watcher)

@@ -66,6 +66,8 @@ def _classes_of(
         heaps = [place.position for place in places]
         return NimKinds(known_kinds(game, heaps, means, watcher))
     from mexplore.discover.boards.values import SquareValues
-    from mexplore.discover.questions.classes import NimSquares
+    from mexplore.discover.questions.classes import MisereSquares, NimSquares
+    from mexplore.rules.misere.board import MisereBoard
 
-    return NimSquares(SquareValues(game, size, means, watcher))
+    known = SquareValues(game, size, means, watcher)
+    return MisereSquares(known) if isinstance(game, MisereBoard) else NimSquares(known)

@@ -81,12 +81,14 @@ def reached_warrant(reached: int, more: str = "") -> Warrant:
 
 @dataclass(frozen=True)
 class LookedUp:
-    """Values, None where unknown; the warrants of the known ones; why others are missing, '' if
-    none is."""
+    """Values, None where unknown; the warrants of what is known; why values are missing, '' if
+    none is; and the places whose values are not known, but of which it is known that they are not
+    0."""
 
     values: Sequence[int | None]
     warrants: tuple[Warrant, ...]
     missing: str = ""
+    not_0: frozenset[Any] = frozenset()
 
     @property
     def status(self) -> str:

@@ -75,8 +75,9 @@ class Answer:
 
 def head_of(game: object, *, misere: bool = False) -> dict[str, Any]:
     """What was asked about a game or its text, and how it is played."""
-    rule = None if game is None else str(game)
-    return {"rule": rule, "play": "misere" if misere else "normal"}
+    play = "misere" if misere else "normal"
+    rule = None if game is None else str(game).removeprefix(f"{play} ")
+    return {"rule": rule, "play": play}
 
 
 def give(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mexplore.rules.boards.board import Grid
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.engine.store import Store
+    from mexplore.rules.misere.board import MisereBoard
     from mexplore.rules.rule import Rule
     from mexplore.rules.systems.game import SystemGame
 
@@ -221,6 +222,14 @@ def heaps_only(chosen: Rule | Grid | SystemGame, board: str | None = None) -> Ru
     if isinstance(chosen, Grid) or board is not None:
         raise InputError("misère play is about sums of heaps, and a token on a board is no heap")
     return chosen
+
+
+def under_misere(chosen: Rule | Grid | SystemGame, board: str | None = None) -> Rule | MisereBoard:
+    """The game under misère play: the rule, if it is one of heaps, or one token on a board."""
+    from mexplore.rules.boards.board import Board
+    from mexplore.rules.misere.board import MisereBoard
+
+    return MisereBoard(chosen) if isinstance(chosen, Board) else heaps_only(chosen, board)
 
 
 def read_line(text: str) -> int:

@@ -58,6 +58,25 @@ class Position:
         """The rules, as JSON names them."""
         return " + ".join(dict.fromkeys(str(part.rule) for part in self.parts))
 
+    def under_misere(self) -> Position:
+        """The same position with tokens under misère play: one token alone, or heaps."""
+        from mexplore.discover.questions.sums import Token
+        from mexplore.rules.boards.board import Board
+        from mexplore.rules.misere.board import MisereBoard
+
+        if self.tokens and len(self.parts) > 1:
+            raise InputError(
+                "misère play is known of heaps, or of one token on a board alone; name one square"
+            )
+        tokens = []
+        for token in self.tokens:
+            if not isinstance(token.rule, Board):
+                raise InputError(
+                    f"misère play is known of boards (x, y) -> [...], not {token.rule}"
+                )
+            tokens.append(Token(MisereBoard(token.rule), token.size))
+        return Position(self.heaps, tokens, self.pieces)
+
     def known(self, board: str | None, means: Means, watcher: Watcher) -> Mapping[Any, Classes]:
         """The classes of squares, of a board whose size may be given, and of pieces."""
         from mexplore.discover.questions.places import classes_of_places

@@ -51,11 +51,7 @@ def read_subject(
         return _with_system(system)
     board = _read_board(text, options.rules_file)
     if misere:
-        if _views(options) or board is not None:
-            raise InputError(
-                "misère play is about sums of heaps; the laws of boards are about normal play"
-            )
-        return MisereHeaps(_read_heaps(text, options.rules_file))
+        return _under_misere(text, board, options)
     if board is not None:
         return _on_board(board, options)
     rule = _read_heaps(text, options.rules_file)
@@ -224,6 +220,21 @@ def _on_board(board: Grid, options: SubjectOptions) -> Subject:
     if not lines:
         return WholeBoard(board, size, order)
     return BoardLine(BoardSequence(board, size, *lines[0], order=order))
+
+
+def _under_misere(text: str, board: Board | None, options: SubjectOptions) -> Subject:
+    """One token on the board under misère play, or sums of heaps of a rule."""
+    from mexplore.rules.misere.board import MisereBoard
+
+    if board is None:
+        _refuse_views(options)
+        return MisereHeaps(_read_heaps(text, options.rules_file))
+    if options.order is not None or _lines(options):
+        raise InputError(
+            "misère play of a board is studied as a whole: leave out --order, and lines such as "
+            "--row; `mexplore positions --misere` finds the P-positions of a line"
+        )
+    return _on_board(MisereBoard(board), options)
 
 
 def _order(board: Grid, text: str) -> Order:

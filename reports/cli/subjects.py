@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.engine.store import Store
     from mexplore.rules.library import Library
+    from mexplore.rules.misere.board import MisereBoard
     from mexplore.rules.misere.game import Misere
     from mexplore.rules.parameters.family import FamilyOfRules
     from mexplore.rules.rule import Rule, Values
@@ -579,9 +580,10 @@ class WholeBoard(Game):
     @property
     def kind(self) -> Boards:
         """With edges it is another one, and the text of a Python function does not say which."""
-        from mexplore.discover.boards.kind import Boards
+        from mexplore.discover.boards.kind import Boards, MisereBoards
+        from mexplore.rules.misere.board import MisereBoard
 
-        return Boards(self.size)
+        return (MisereBoards if isinstance(self.board, MisereBoard) else Boards)(self.size)
 
     @property
     def checked(self) -> tuple[int, int]:
@@ -591,7 +593,12 @@ class WholeBoard(Game):
         return 0, Region(self.board, None).sides[0] - 1
 
     def head(self) -> dict[str, Any]:
+        from mexplore.rules.misere.board import MisereBoard
+        from mexplore.rules.misere.game import PLAY
+
         more: dict[str, Any] = {"rule": str(self.board), "family": self.board.family}
+        if isinstance(self.board, MisereBoard):
+            more |= {"rule": str(self.board.board), "play": PLAY}
         return more if self.size is None else more | {"board": list(self.size)}
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
@@ -616,11 +623,12 @@ class WholeBoard(Game):
         return BoardListing(self.head(), tables.table(sides, edges=self.size is not None))
 
     @property
-    def _studied(self) -> Board:
+    def _studied(self) -> Board | MisereBoard:
         """The board, if laws are looked for on such."""
         from mexplore.rules.boards.board import Board
+        from mexplore.rules.misere.board import MisereBoard
 
-        if not isinstance(self.board, Board):
+        if not isinstance(self.board, Board | MisereBoard):
             raise InputError(
                 "laws are looked for on boards (x, y) -> [...]; terms and solve take this one"
             )

@@ -17,8 +17,8 @@ from mexplore.reports.cli.options import (
     Output,
     RuleText,
     Unproved,
-    heaps_only,
     read_means,
+    under_misere,
 )
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.numbers import to_decimal
@@ -83,9 +83,12 @@ def command(
     if last is not None and first > last:
         raise InputError("the range is empty: --from is larger than --upto")
     chosen = names.game(rule)
+    head = head_of(chosen, misere=misere)
     if misere:
-        heaps_only(chosen, board)
+        chosen = under_misere(chosen, board)
     squares = isinstance(chosen, Grid)
+    if misere and squares and heaps > 1:
+        raise InputError("misère play is known of one token on a board alone; leave --heaps out")
     if board is not None and not squares:
         raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
     if moves and (not squares or winning or ordered or heaps > 1):
@@ -94,7 +97,6 @@ def command(
         far = "say how far the squares reach: --upto N, or --board 8x8"
         raise InputError(far if squares else "name the largest heap: --upto N")
     size = None if board is None else parse_size(board)
-    head = head_of(chosen, misere=misere)
     head |= {"upto": last} if size is None else {"board": list(size)}
     head |= {"moves": True} if moves else {"heaps": heaps}
     means = read_means(budget, unproved=unproved, law_first=misere, max_positions=max_positions)

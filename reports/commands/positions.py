@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,6 +18,7 @@ from mexplore.reports.cli.options import (
     heaps_only,
     read_line,
     read_means,
+    under_misere,
 )
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.numbers import to_decimal
@@ -89,11 +90,12 @@ def command(
     chosen, lines = names.game(rule), _lines(row, column, diagonal)
     if misere and query.value:
         raise InputError("--misere lists the heaps that are lost alone, and takes no --value")
+    head = head_of(chosen, misere=misere) | {"value": query.value}
     if misere:
-        heaps_only(chosen, board)
+        chosen = under_misere(chosen, board)
     means = read_means(budget, unproved=unproved, law_first=not isinstance(chosen, Grid))
     if isinstance(chosen, Grid):
-        _squares(chosen, query, lines, board, means, output)
+        _squares(chosen, query, lines, board, means, output, head)
         return
     if (board is not None or lines) and not misere:
         option = "board" if board is not None else lines[0][0]
@@ -157,6 +159,7 @@ def _squares(
     board: str | None,
     means: Means,
     output: Output,
+    head: dict[str, Any],
 ) -> None:
     """The squares of a value on a board, or on one line of it."""
     from mexplore.discover.questions import boards
@@ -171,7 +174,7 @@ def _squares(
         )
     last = None if query.stop is None else query.stop - 1
     region = Region(grid, None if board is None else parse_size(board), last)
-    head, name = head_of(grid) | {"value": query.value}, entitled(str(grid), str(grid))
+    name = entitled(str(grid), str(grid))
     if lines:
         ((kind, number),) = lines
         head |= {kind: number}

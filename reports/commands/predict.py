@@ -27,7 +27,7 @@ from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from mexplore.discover.study.kind import LookedUp, Means
-    from mexplore.reports.cli.subjects import MisereHeaps, Subject
+    from mexplore.reports.cli.subjects import MisereHeaps, Subject, WholeBoard
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.rule import Rule
 
@@ -121,37 +121,57 @@ def command(
     subject = options.subject(rule, misere=misere, explores=True)
     named = numbers or []
     by_squares = any("," in text and (subject.of_squares or text[:1].isdigit()) for text in named)
-    squares = (by_squares or (file is not None and subject.of_squares)) and not misere
+    squares = by_squares or (file is not None and subject.of_squares)
     places, bad = read_places(named, file, subject.position, squares=squares, keep_going=keep_going)
     if misere:
-        seconds, heaps = read_seconds(budget), cast("MisereHeaps", subject).rule
-        find = partial(_classes, heaps, places, form, bad, seconds)
+        seconds = read_seconds(budget)
+        if subject.of_squares:
+            subject.refuse_places(squares=squares)
+            find = partial(_lost_squares, cast("WholeBoard", subject), places, form, bad, seconds)
+        else:
+            find = partial(_classes, cast("MisereHeaps", subject).rule, places, form, bad, seconds)
         nothing: dict[str, Any] = {"status": "nothing found", "values": []}
         give(output, seconds, subject.head(), nothing, find)
         return
     subject.refuse_places(squares=squares)
-    sums = any(place.is_sum for place in places)
     small = not squares and all(len(place.cells()[0]) < len(str(SMALL)) for place in places)
     means = read_means(
         budget,
         unproved=unproved,
-        law_first=not (small or sums),
+        law_first=not (small or any(place.is_sum for place in places)),
         singly=True,
         max_positions=options.max_positions,
     )
+    write(output, _values(subject, places, means, output, form, bad), subject.head())
+
+
+def _values(
+    subject: Subject,
+    places: list[Place],
+    means: Means,
+    output: Output,
+    form: Format,
+    bad: list[str],
+) -> Answer:
+    """The values; of squares without one, that they are not lost, where that is known."""
     with output.progress(means.budget) as watcher:
         found = (
             _look_up_sums(subject, places, means, watcher)
-            if sums
+            if any(place.is_sum for place in places)
             else subject.look_up(_looked_up(places), means, watcher)
         )
     known = [(p, v) for p, v in zip(places, found.values, strict=True) if v is not None]
     values = [place.json() | {"value": value} for place, value in known]
-    facts = {"status": found.status, "values": values}
+    facts: dict[str, Any] = {"status": found.status, "values": values}
+    won = [place for place in places if found.not_0 and place.at in found.not_0]
+    if won:
+        facts["outcomes"] = [place.json() | {"lost": False} for place in won]
     unknown = [p for p, v in zip(places, found.values, strict=True) if v is None and p.line]
-    bad += [f"{p.file}, line {p.line}: G({p.written}) is not known" for p in unknown[:LISTED]]
-    answer = Answer(facts, [_written(known, form)], found.warrants, missing=found.missing, bad=bad)
-    write(output, answer, subject.head())
+    bad = bad + [f"{p.file}, line {p.line}: G({p.written}) is not known" for p in unknown[:LISTED]]
+    shown = [_written(known, form)] if known or not won else []
+    if form == "table":
+        shown += [f"({place.written}) is won; its value is not told" for place in won]
+    return Answer(facts, shown, found.warrants, missing=found.missing, bad=bad)
 
 
 def _written(known: Sequence[tuple[Place, int]], form: Format) -> str | Lines:
@@ -222,6 +242,42 @@ def _classes(
         shown = Lines(["n,class,lost\n", *(f"{h.at},{name},{lost:d}\n" for h, name, lost in rows)])
     law = Warrant("proved", known.warrants(sizes)[0].words)
     return Answer(facts, [shown], [law], missing=missing, bad=bad)
+
+
+def _lost_squares(
+    board: WholeBoard,
+    squares: list[Place],
+    form: Format,
+    bad: list[str],
+    seconds: float,
+    watcher: Watcher,
+) -> Answer:
+    """Whether one token on each of the squares is lost under misère play."""
+    from mexplore.discover.questions.places import classes_of_places
+    from mexplore.discover.study.kind import Means, NotKnown
+
+    at: list[Any] = [place.at for place in squares]
+    means = Means(budget=seconds)
+    known = classes_of_places({board.game: at}, means, watcher, size=board.size)[board.game]
+    rows, missing = list[tuple[Place, bool]](), ""
+    for place in squares:
+        try:
+            rows.append((place, known.monoid.is_lost(known.of(place.at))))
+        except NotKnown as why:
+            missing = missing or str(why)
+    if missing and not rows:
+        raise NotKnown(missing)
+    facts = {"values": [place.json() | {"lost": lost} for place, lost in rows]}
+    shown: str | Lines = "\n".join(
+        f"({place.written}) is {'lost' if lost else 'won'}" for place, lost in rows
+    )
+    if form == "csv":
+        heads = ",".join([*_heads([place for place, _ in rows]), "lost"])
+        cells = (",".join([*place.cells(), f"{lost:d}"]) for place, lost in rows)
+        shown = Lines([f"{heads}\n", *(f"{row}\n" for row in cells)])
+    return Answer(
+        facts, [shown], known.warrants([place.at for place, _ in rows]), missing=missing, bad=bad
+    )
 
 
 def _write_code(rule: Rule, language: Language, output: Output, means: Means) -> None:

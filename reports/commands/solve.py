@@ -143,8 +143,8 @@ def _of_heaps(
         how = "5 9 --misere" if misere else "5 9; or --file FILE"
         raise InputError(f"name a rule and its heaps: mexplore solve 0.77 {how}")
     position = read_position(items, names, apart)
-    if misere and position.tokens:
-        raise InputError("misère play is about sums of heaps, and a token on a board is no heap")
+    if misere:
+        position = position.under_misere()
     if misere and position.pieces:
         from mexplore.reports.cli.reading import NO_MISERE_OF_KINDS
 

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     from mexplore.discover.boards.patterns.pattern import BoardFinding
     from mexplore.discover.boards.study import BoardStudy
 
+MISERE_VALUES = (
+    "Under misère play who makes the last move loses. G is the misère value here: 1 without "
+    "a move, else the least number that is the misère value of no option. One token is lost "
+    "exactly where it is 0; of several tokens it says nothing."
+)
 MOST_COLUMNS = 40
 BRIEF_COLUMNS = 16
 BRIEF_FINDINGS = 6
@@ -36,7 +41,11 @@ def board_document(
     study: BoardStudy, command: str, detail: Detail, figures: Sequence[Figure] = ()
 ) -> Document:
     """The answer first, then the rule, the table and what else was found."""
-    document = Document([Heading(entitled(f"The board {study.board}", str(study.board)), 1)])
+    rule, misere = _rule(study), bool(study.play)
+    title = entitled(f"{'Misère play of the' if misere else 'The'} board {rule}", rule)
+    if misere and not title.startswith("Misère"):  # the name from the library alone
+        title = f"{title}, under misère play"
+    document = Document([Heading(title, 1)])
     if study.ended == "interrupted":
         document.add(Paragraph("Stopped by the user: this is a partial result."))
     if study.unreached is not None:
@@ -45,6 +54,8 @@ def board_document(
         document.add(Paragraph(f"Nothing found that holds on {study.where}."))
     for finding in study.findings[:1]:
         _add_finding(document, finding, study)
+    if misere:
+        document.add(Paragraph(MISERE_VALUES))
     if study.not_told:
         document.add(Paragraph(f"No law of who wins is known. {study.not_told}."))
     document.add(Paragraph(study.board.words()))
@@ -69,7 +80,8 @@ def _values(study: BoardStudy, columns: int) -> list[Block]:
     """The table; of more coordinates than two the squares with those before the last two 0."""
     names = study.board.coordinate_names
     *first, row, column = names
-    title = f"Values: row {row}, column {column}"
+    values = "Misère values" if study.play else "Values"
+    title = f"{values}: row {row}, column {column}"
     zero = "".join(f", {name} = 0" for name in first)
     elsewhere = "--write FILE.csv has all values"
     shown = (row, column) if first else ("x", "y")
@@ -158,7 +170,8 @@ def _add_refusals(document: Document, study: BoardStudy) -> None:
 def board_json(study: BoardStudy) -> dict[str, Any]:
     """The same as the JSON object of ``study``."""
     return {
-        "rule": str(study.board),
+        "rule": _rule(study),
+        **({"play": study.play} if study.play else {}),
         "family": study.board.family,
         "board": list(study.size) if study.size else None,
         "computed": int(study.table.size),
@@ -172,6 +185,10 @@ def board_json(study: BoardStudy) -> dict[str, Any]:
         **_conjecture_json(study),
         "certificate": study.certificate,
     }
+
+
+def _rule(study: BoardStudy) -> str:
+    return str(study.board).removeprefix(f"{study.play} ") if study.play else str(study.board)
 
 
 def _conjecture_json(study: BoardStudy) -> dict[str, Any]:

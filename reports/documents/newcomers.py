@@ -66,10 +66,11 @@ def for_newcomers(study: Study) -> list[Block]:
 def about_board(study: BoardStudy) -> list[Block]:
     """The same of a board."""
     table = study.table
+    misere = bool(study.play)
     squares = sorted(product(*(range(min(side, 9)) for side in table.shape)), key=sum)
     zeros = [str(square) for square in squares if table[square] == 0]
     example = None
-    for square in squares:
+    for square in () if misere else squares:
         options = list(islice(study.board.options_within(study.size, square), MOST + 1))
         if FEWEST <= len(options) <= MOST and all(
             all(map(int.__lt__, part, table.shape)) for option in options for part in option
@@ -81,7 +82,8 @@ def about_board(study: BoardStudy) -> list[Block]:
             name = f"a token on {square}"
             example = Example(name, f"G{square}", listed, int(table[square]))
             break
-    blocks = [Heading("What the words mean"), *_game(BOARD, example, "squares", zeros)]
+    game = [*_misere_board(zeros)] if misere else [*_game(BOARD, example, "squares", zeros)]
+    blocks = [Heading("What the words mean"), *game]
     sides = zip(study.board.coordinate_names, table.shape, strict=True)
     proved = study.proved
     known = f"squares with {' and '.join(f'{name} < {side}' for name, side in sides)}"
@@ -91,6 +93,21 @@ def about_board(study: BoardStudy) -> list[Block]:
     if study.theorem is not None and not study.theorem.by_values:
         return [*blocks, _decided(proof.theorem, proof.bound)]
     return [*blocks, _proved(proof.theorem, f"coordinates < {proof.bound}", "every square")]
+
+
+def _misere_board(zeros: Sequence[str]) -> Iterator[Block]:
+    yield Paragraph(
+        "Game. One token is on a square; two players move it in turns, as the rule allows. The "
+        "player who makes the last move loses: who cannot move has won."
+    )
+    yield Paragraph(
+        "Who wins. A square is lost (a P-position) if it has a move, and every move leads to a "
+        f"square that is won. Here the squares that are lost are: {_first_of(zeros)}"
+    )
+
+
+def _first_of(zeros: Sequence[str]) -> str:
+    return ", ".join(zeros[:SHOWN]) + (", ..." if len(zeros) > SHOWN else ".")
 
 
 def _known(evidence: Evidence) -> range:
@@ -113,11 +130,10 @@ def _game(game: str, example: Example | None, what: str, zeros: Sequence[str]) -
             f"{example.written} = mex{{{values}}} = {example.value}."
         )
     if zeros:
-        listed = ", ".join(zeros[:SHOWN]) + (", ..." if len(zeros) > SHOWN else ".")
         yield Paragraph(
             "Who wins. A position of value 0 is a P-position: the player who has to move loses, as "
             "every move leaves another value; from any other value there is a move to 0. Here the "
-            f"{what} of value 0 are: {listed}"
+            f"{what} of value 0 are: {_first_of(zeros)}"
         )
 
 

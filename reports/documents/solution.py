@@ -56,6 +56,8 @@ def _winner(solution: Solution) -> str:
         return f"{nim_sum}: the {solution.winner} player wins ({outcome})"
     if solution.over:
         return "misère play: there is no move, so who is to move has won (an N-position)"
+    if isinstance(solution.position[0], Token):
+        return f"misère play: the {solution.winner} player wins ({outcome})"
     return f"misère play: the {solution.winner} player wins ({outcome}, class {solution.name})"
 
 
@@ -79,7 +81,7 @@ def _rows(moves: WinningMoves, solution: Solution) -> Iterator[list[str]]:
     """A row a move, or a row a group where there are many moves, the largest groups first."""
     start = [_place(moves.heap), *[str(moves.heap.rule)] * solution.several]
     few = solution.count < LISTED or not isinstance(moves.heap, Component)
-    if few and not solution.misere:
+    if few and (not solution.misere or isinstance(moves.heap, Token)):
         for to in moves.results:
             yield [*start, joined(to), ""]
         return

@@ -28,6 +28,7 @@ _STEP = re.compile(
     r"|(?<=[)\]])\s*[x×]\s*(?=[a-z]+\s*\()"
 )
 _BOARD = re.compile(r"\s*\([^()]*\)\s*->")
+_MISERE = re.compile(r"\s*mis[eè]re\s+")
 _NIM = re.compile(r"\s*(nim|cyclic\s+nimhoff)\s*\(")
 
 
@@ -52,8 +53,17 @@ def times_places(text: str) -> list[tuple[int, int]]:
 
 def looks_like_board(text: str) -> bool:
     """Whether a text begins as a board does, or is a product of rules."""
-    begins = text.lstrip().startswith("(") or _NIM.match(text)
-    return bool(begins or times_places(text))
+    return _begins(text) or (bool(times_places(text)) and not _MISERE.match(text))
+
+
+def looks_like_misere_board(text: str) -> bool:
+    """Whether a text begins as a board does, after the word ``misere``."""
+    word = _MISERE.match(text)
+    return word is not None and _begins(text[word.end() :])
+
+
+def _begins(text: str) -> bool:
+    return text.lstrip().startswith("(") or bool(_NIM.match(text))
 
 
 def read_board(text: str) -> Board | None:

@@ -172,7 +172,7 @@ class Board(Grid):
 
     def _check(self, text: str, place: int) -> None:
         """Refuse options that are no squares, and a list that has no value near the corner."""
-        for item in _items(self.body):
+        for item in written_options(self.body):
             if isinstance(item, tree.Heap | tree.Repeated | tree.Together | tree.Gathered):
                 continue
             problem = f"the option {item} is no square"
@@ -245,7 +245,7 @@ class Board(Grid):
 
     def words(self) -> str:
         """The rule as a sentence."""
-        several = any(_is_sum(item) for item in _items(self.body))
+        several = any(_is_sum(item) for item in written_options(self.body))
         where = "any option" if several else "any square"
         more = "; several squares get a token each" if several else ""
         poison = "".join(f", and not {square}" for square in self.poisoned[:3])
@@ -318,7 +318,7 @@ def _find(item: tree.Node, text: str, start: int) -> int:
     return match.start() if match else start
 
 
-def _items(node: tree.Node) -> Iterator[tree.Node]:
+def written_options(node: tree.Node) -> Iterator[tree.Node]:
     """The parts of the text that denote an option each."""
     match node:
         case tree.Listing(items):
@@ -327,8 +327,8 @@ def _items(node: tree.Node) -> Iterator[tree.Node]:
         case tree.Comprehension(item, _):
             yield from _alternatives(item)
         case tree.Binary(_, left, right) | tree.Choice(_, left, right):
-            yield from _items(left)
-            yield from _items(right)
+            yield from written_options(left)
+            yield from written_options(right)
         case _:  # a bare range
             yield node
 

@@ -1,1 +1,1 @@
-"""Misère play of heap games: the game, and outcomes and genus by the definition."""
+"""Misère play: of heaps the game, outcomes and genus by the definition; of a token on a board."""

@@ -13,7 +13,7 @@ from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Heaps, Rule, mex
 
 PLAY = "misere"
-_WRITTEN = re.compile(r"\s*mis[eè]re\s+(.*)", re.DOTALL)
+WRITTEN = re.compile(r"\s*mis[eè]re\s+(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Misere:
     @classmethod
     def parse(cls, text: str, read: Callable[[str], Rule] = parse_rule) -> Self | None:
         """The game that the text denotes; None if it does not begin with ``misere``."""
-        found = _WRITTEN.fullmatch(text)
+        found = WRITTEN.fullmatch(text)
         return None if found is None else cls(read(found[1]))
 
     def __str__(self) -> str:

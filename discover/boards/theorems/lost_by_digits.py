@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
+from mexplore.discover.automata.numeration import BINARY, Numeration
 from mexplore.discover.automata.operations import Budget, Undecided
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.patterns.pattern import BoardLaw
@@ -16,14 +17,17 @@ from mexplore.discover.boards.theorems.moves.ranks import Rank, end_of_play
 from mexplore.discover.boards.theorems.moves.shapes import NotSeen
 from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.outcomes.deciding import Moves, Wrong
-from mexplore.discover.outcomes.learning import Table
+from mexplore.discover.outcomes.learning import Table, accepted_below
 from mexplore.discover.outcomes.search import MOST_STATES, NUMERATIONS, Search
 from mexplore.discover.outcomes.tables import outcomes
 from mexplore.discover.study.theorem import Inapplicable, Proved
-from mexplore.rules.boards.board import Board, Square
+from mexplore.rules.boards.board import Board, Grid, Square
 from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.grundy import Watcher
 from mexplore.rules.errors import TooLarge
+
+if TYPE_CHECKING:
+    from mexplore.rules.misere.board import MisereBoard
 
 COMPARED = {1: 512, 2: 32, 3: 10, 4: 6, 5: 4, 6: 3}
 """The side of the corner on which the claim is tested all the same."""
@@ -36,6 +40,14 @@ class Linear:
     board: Board
     moves: tuple[LinearMove, ...]
     rank: Rank
+    misere: bool = False
+
+    @property
+    def game(self) -> Grid:
+        """The board, or the same under misère play."""
+        from mexplore.rules.misere.board import MisereBoard
+
+        return MisereBoard(self.board) if self.misere else self.board
 
     @cached_property
     def raises(self) -> bool:
@@ -46,6 +58,22 @@ class Linear:
             for name, form in zip(self.board.names, move.coordinates, strict=True)
         )
 
+    def moves_in(self, numeration: Numeration, budget: Budget) -> Moves:
+        """The moves as automata."""
+        return Moves(self.moves, self.board.names, numeration, budget, self.misere)
+
+    def table(self, tables: Tables, side: int, budget: Budget) -> Table:
+        """Which squares below the side are lost."""
+        names = self.board.names
+        if self.raises:
+            zeros: Table = tables.table((side,) * len(names)) == 0
+            return zeros
+        over = None
+        if self.misere:
+            over = ~accepted_below(self.moves_in(BINARY, budget).movable, (side,) * len(names))
+        ranks = self.rank.sums
+        return outcomes(self.moves, names, ranks, side, lambda: budget.check(0), over)
+
 
 class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
     """**Statement.** Let the moves of a board be linear: a finite union of sets {(v, v') :
@@ -53,7 +81,8 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
     with every move, or the first of several such sums that does not stay what it is. A set K of
     squares whose digits an automaton recognises, in a base or in a numeration of Ostrowski, is the
     set of the P-positions exactly if it consists of those squares from which no move leads into K;
-    and it is decided whether it does.
+    and it is decided whether it does. Under misère play it is the set of the P-positions exactly if
+    it consists of those squares that have a move, none of which leads into K.
 
     **Proof.** Play ends: `moves.ranks` has the proof. The rest is the theorem of
     `discover.outcomes.deciding.Moves`, with the decision, by automata for linear inequalities;
@@ -70,15 +99,29 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
     statement: ClassVar[str] = (
         "If all moves are linear and play ends, a set of squares that an automaton recognises by "
         "their digits is that of the P-positions exactly if no move leads from it into it and some "
-        "move leads into it from every other square, which automata decide."
+        "move leads into it from every other square, which automata decide. Under misère play this "
+        "is said of the squares that have a move, and no other is in the set."
     )
     laws: ClassVar[tuple[type[BoardLaw], ...]] = (LostByDigits,)
     place: ClassVar[int] = 9
     seeks: ClassVar[bool] = True
     by_values: ClassVar[bool] = False
+    of_misere: ClassVar[bool] = True
 
-    def hypotheses(self, board: Board) -> Linear | Inapplicable:
-        return _linear(board)
+    def hypotheses(self, board: Board | MisereBoard) -> Linear | Inapplicable:
+        from mexplore.rules.misere.board import MisereBoard
+
+        if not isinstance(board, MisereBoard):
+            return _linear(board)
+        shape = _linear(board.board)
+        return shape if isinstance(shape, Inapplicable) else replace(shape, misere=True)
+
+    def shape_of(self, rule: Grid) -> Linear | Inapplicable:
+        from mexplore.rules.misere.board import MisereBoard
+
+        if isinstance(rule, MisereBoard):
+            return self.hypotheses(rule)
+        return super().shape_of(rule)
 
     def prove(
         self,
@@ -100,8 +143,7 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
     def wrong(self, shape: Linear, claim: LostByDigits, budget: Budget) -> Wrong | None:
         """The decision: a square at which the claim is false, or at an option of it; None if it is
         true."""
-        moves = Moves(shape.moves, shape.board.names, claim.written_in, budget)
-        return moves.wrong(claim.automaton)
+        return shape.moves_in(claim.written_in, budget).wrong(claim.automaton)
 
     def compared(self, claim: LostByDigits, values: Values) -> Proved | Inapplicable:
         """A claim that was decided to be true, held against the corner all the same."""
@@ -112,7 +154,7 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
 
     def check_again(
         self,
-        rule: Board,
+        rule: Grid,
         claim: LostByDigits,
         *,
         by_definition: bool = False,
@@ -125,16 +167,16 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
         from mexplore.discover.study.kind import Invalid
 
         del by_definition, watcher
-        shape = self.hypotheses(rule)
+        shape = self.shape_of(rule)
         if fast or isinstance(shape, Inapplicable):
             return ""
 
         def options(square: Square) -> Iterable[Square]:
-            return (to for option in rule.options(square) for to in option)
+            return (to for option in shape.board.options(square) for to in option)
 
         try:
             confirm(
-                Game(rule.names, options, shape.moves, shape.rank.sums),
+                Game(shape.board.names, options, shape.moves, shape.rank.sums, shape.misere),
                 Claimed(claim.written_in.name, claim.transitions, claim.lost),
             )
         except Refuted as why:
@@ -149,16 +191,13 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
         self, shape: Linear, values: Values, deadline: float | None = None
     ) -> Proved | Inapplicable:
         names, budget = shape.board.names, Budget(MOST_STATES, deadline)
-        tables = Tables(shape.board, lambda _: budget.check(0))
+        tables = Tables(shape.game, lambda _: budget.check(0))
 
         def table(side: int) -> Table:
             budget.check(0)
-            if shape.raises:
-                zeros: Table = tables.table((side,) * len(names)) == 0
-                return zeros
-            return outcomes(shape.moves, names, shape.rank.sums, side, lambda: budget.check(0))
+            return shape.table(tables, side, budget)
 
-        search = Search(shape.moves, names, table, budget)
+        search = Search(shape.moves, names, table, budget, shape.misere)
         try:
             found = search.run()
         except (Undecided, TooLarge) as why:

@@ -12,7 +12,7 @@ from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.patterns.line import LineLaw
-    from mexplore.rules.boards.board import Board
+    from mexplore.rules.boards.board import Grid
     from mexplore.rules.boards.kernel import BoardValues
 
 
@@ -25,10 +25,11 @@ Values = Callable[..., "BoardValues"]
 as many sides as there are coordinates."""
 
 
-class BoardTheorem(TheoremOf["Board", Shape, Claim]):
+class BoardTheorem(TheoremOf[Any, Shape, Claim]):
     """One theorem: if a law holds on finitely many squares, it holds on all of them.
 
-    What is said is about the quarter plane: a board with edges is another game.
+    What is said is about the quarter plane: a board with edges is another game. Hypotheses are
+    about a `Board` in normal play; `shape_of` takes every `Grid`.
     """
 
     by_values: ClassVar[bool] = True
@@ -41,12 +42,23 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
     seeks: ClassVar[bool] = False
     """Whether `sought` looks for claims."""
 
+    of_misere: ClassVar[bool] = False
+    """Whether it speaks of misère play, too."""
+
     laws: ClassVar[tuple[type[BoardLaw], ...]]
     """The laws that it can prove: the classes of ``Claim``, whose names are `about`."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.about = tuple(law.name for law in getattr(cls, "laws", ()))
+
+    def shape_of(self, rule: Grid) -> Shape | Inapplicable:
+        """The hypotheses; a theorem that says nothing else is about boards in normal play."""
+        from mexplore.rules.boards.board import Board
+
+        if not isinstance(rule, Board):
+            return Inapplicable("it is about normal play")
+        return self.hypotheses(rule)
 
     def claims_about(self, shape: Shape, kind: str, number: int) -> Iterable[LineLaw]:
         """The laws of one line that the theorem reads off the rule itself."""
@@ -70,10 +82,10 @@ class BoardTheorem(TheoremOf["Board", Shape, Claim]):
         the board and the claim only."""
 
     def proved(
-        self, board: Board, claim: BoardLaw, values: Values, deadline: float | None = None
+        self, board: Grid, claim: BoardLaw, values: Values, deadline: float | None = None
     ) -> Proved | Inapplicable:
         """For a board and a law of any kind: hypotheses first, then `prove`."""
-        shape = self.hypotheses(board)
+        shape = self.shape_of(board)
         if isinstance(shape, Inapplicable):
             return shape
         if self.is_about(claim):

@@ -125,10 +125,15 @@ class BoardSource:
 
 
 def board_source(
-    node: tree.Node, names: tuple[str, ...], poisoned: tuple[Square, ...], order: Weights
+    node: tree.Node,
+    names: tuple[str, ...],
+    poisoned: tuple[Square, ...],
+    order: Weights,
+    *,
+    misere: bool = False,
 ) -> BoardSource | None:
-    """The source of a loop that fills a table by the list of squares; None where 64 bits are not
-    proved enough."""
+    """The source of a loop that fills a table by the list of squares, with misère values if that is
+    asked for; None where 64 bits are not proved enough."""
     rays, others = [], []
     for part in parts_of(node):
         ray = ray_of(part, names)
@@ -138,7 +143,8 @@ def board_source(
             rays.append(ray)
 
     def write(exponent: int) -> str:
-        return BoardWriter(names, exponent, poisoned, tuple(rays)).board(others, order)
+        writer = BoardWriter(names, exponent, poisoned, tuple(rays), misere=misere)
+        return writer.board(others, order)
 
     loop = first_that_fits(write)
     return None if loop is None else BoardSource(loop, tuple(rays))
@@ -155,6 +161,9 @@ class BoardWriter(LoopWriter):
     For each ray there is a set of values a line: as all squares of a line in the direction of the
     ray are options of its next one, and are valued in order, the set is that of the next one. It
     is a row of words of 64 bits, and the mex the first bit that is missing in all of them.
+
+    A misère value is 1 where there is no option: where no square is marked, and no set of a line
+    has an element.
     """
 
     def __init__(
@@ -163,11 +172,14 @@ class BoardWriter(LoopWriter):
         exponent: int,
         poisoned: tuple[Square, ...],
         rays: tuple[Ray, ...],
+        *,
+        misere: bool = False,
     ) -> None:
         super().__init__(names[0], exponent)
         most = (1 << exponent) - 1
         self.poisoned = poisoned
         self.rays = rays
+        self.misere = misere
         self.variables = {
             names[0]: BoundedCode("column", 0, most),
             names[1]: BoundedCode("row", 0, most),
@@ -210,6 +222,8 @@ class BoardWriter(LoopWriter):
     def square(self, lists: list[tree.Node]) -> None:
         self.line("steps = 0")
         self.line("stamp = column * height + row + 1")
+        if self.misere:
+            self.line("over = True")
         for part in lists:
             self.each(part, self.mark)
         if self.rays:
@@ -220,8 +234,20 @@ class BoardWriter(LoopWriter):
                 self.line("value += 1")
             with self.block("if value == size:"):
                 self.line(f"return n, {GROW}")
+        if self.misere:
+            self.without_options()
         self.line("table[column, row] = value")
         self.add_to_lines()
+
+    def without_options(self) -> None:
+        """The misère value of a square from which there is no move."""
+        with self.block("if value == 0 and over:"):
+            if self.rays:
+                words = " | ".join(f"line{i}[word]" for i in range(len(self.rays)))
+                with self.block("for word in range(size >> 6):"), self.block(f"if {words} != 0:"):
+                    self.line("over = False")
+            with self.block("if over:"):
+                self.line("value = 1")
 
     # -- rays ------------------------------------------------------------------------------
 
@@ -278,6 +304,8 @@ class BoardWriter(LoopWriter):
             f"if {self.inside(x, 'wide')} and {self.inside(y, 'high')}{self.poison(x, y)}:"
         ):
             self.line(f"known = table[np.uint64({x}), np.uint64({y})]")
+            if self.misere:
+                self.line("over = False")
             with self.block(f"if {self.inside('known', 'most')}:"):
                 self.line("stamps[np.uint64(known)] = stamp")
             with self.block("elif known < 0:"):

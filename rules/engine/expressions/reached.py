@@ -45,14 +45,16 @@ def reach_source(
     poisoned: tuple[tuple[int, ...], ...] = (),
     *,
     heaps: bool,
+    misere: bool = False,
 ) -> ReachSource | None:
     """The source of the loop for a list of options in these names: of ``heaps``, each less than n,
-    or of squares, of which some may be ``poisoned``. None where 64 bits are not proved enough."""
+    or of squares, of which some may be ``poisoned``, and whose values may be misère values. None
+    where 64 bits are not proved enough."""
     most = KEY_BITS // len(names)
     exponents = tuple(exponent for exponent in EXPONENTS if exponent <= most)
 
     def write(exponent: int) -> str:
-        return ReachWriter(names, exponent, poisoned, heaps=heaps).search(node)
+        return ReachWriter(names, exponent, poisoned, heaps=heaps, misere=misere).search(node)
 
     loop = first_that_fits(write, exponents)
     return None if loop is None else ReachSource(loop, len(names))
@@ -64,6 +66,7 @@ class ReachWriter(LoopWriter):
 
     ``low`` holds the values of the heaps that are smaller than its length. Where ``edges`` is
     false, an option beyond the sides ends the loop; where it is true, there is no such square.
+    A misère value is 1 where there is no option.
     """
 
     most_lines = 2 * MOST_LINES  # an option of several parts is written twice
@@ -75,11 +78,13 @@ class ReachWriter(LoopWriter):
         poisoned: tuple[tuple[int, ...], ...],
         *,
         heaps: bool,
+        misere: bool = False,
     ) -> None:
         super().__init__(names[0], exponent)
         self.places = range(len(names))
         self.poisoned = poisoned
         self.heaps = heaps
+        self.misere = misere
         most = (1 << exponent) - 1
         self.variables = {name: BoundedCode(f"c{i}", 0, most) for i, name in enumerate(names)}
         self._take: Callable[[list[str], str, str], None] = self.check_part
@@ -120,6 +125,8 @@ class ReachWriter(LoopWriter):
         self.line("nodes[top, OPEN] = 1")
         self.line("counts[STAMP] += 1")
         self.line("stamp, steps = np.int64(counts[STAMP]), 0")
+        if self.misere:
+            self.line("over = True")
         self.each(node, self.mark)
         with self.block("if counts[TOP] == top:"):
             self.line("value = 0")
@@ -127,6 +134,9 @@ class ReachWriter(LoopWriter):
                 self.line("value += 1")
             with self.block("if value == size:"):
                 self.line(f"return {GROW}")
+            if self.misere:
+                with self.block("if value == 0 and over:"):
+                    self.line("value = 1")
             self.line("settle(slots, nodes, counts, value)")
 
     def pause(self) -> None:
@@ -189,6 +199,8 @@ class ReachWriter(LoopWriter):
             otherwise = f"if {self.is_inside(part)} and {self.is_legal(part)}:"
         key, why = self.fresh(), self.fresh()
         with self.block(otherwise):
+            if self.misere:
+                self.line("over = False")
             self.line(f"{key} = {self.key_of(part)}")
             self.line(f"{why} = take(slots, nodes, counts, stamps, {key})")
             with self.block(f"if {why} != 0:"):
