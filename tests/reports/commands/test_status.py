@@ -12,7 +12,7 @@ import mexplore.reports.commands
 from mexplore.reports.commands import app
 from mexplore.rules.members import names_of
 
-NO_QUESTION = {"doctor", "match", "plot"}  # which take a minute, a file, a folder
+NO_QUESTION = {"doctor", "match", "plot", "serve"}  # a minute, a file, a folder, a server
 STATUSES = {"proved", "computed", "holds so far", "nothing found", "refuted", "published"}
 ASKED = {
     "atlas": ["--atlas", "a.sqlite"],
