@@ -35,7 +35,7 @@ def command(
         raise InputError(f"--port {port}: ports are numbers from 1 to 65535")
     from urllib.parse import quote
 
-    from mexplore.reports.serve.server import Server
+    from mexplore.reports.site.live.server import Server
 
     server = Server(port)
     address = server.guard.address + (f"?rule={quote(rule)}" if rule else "")

@@ -32,7 +32,7 @@ class Worker:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "mexplore.reports.serve.worker"],
+            [sys.executable, "-m", "mexplore.reports.site.live.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -29,7 +29,7 @@ def main() -> None:
     os.dup2(2, 1)
     sys.set_int_max_str_digits(0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    from mexplore.reports.serve.answering import answer, warm_up
+    from mexplore.reports.site.live.answering import answer, warm_up
 
     say = _Saying(stream)
     warm_up()

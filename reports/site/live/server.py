@@ -15,8 +15,8 @@ from itertools import count
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from mexplore.reports.serve.guard import HEADERS, HOST, Guard
-from mexplore.reports.serve.processes import Busy, Session, Workers
+from mexplore.reports.site.live.guard import HEADERS, HOST, Guard
+from mexplore.reports.site.live.processes import Busy, Session, Workers
 from mexplore.rules.errors import InputError
 
 BEAT = 3.0  # seconds between two signs of life, by which a closed page is noticed
@@ -171,7 +171,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _file(name: str) -> bytes:
     """A part of the page; its style begins with that of reports."""
-    own = (files("mexplore.reports.serve") / "assets" / name).read_bytes()
+    own = (files("mexplore.reports.site.live") / "assets" / name).read_bytes()
     if name != "serve.css":
         return own
     from mexplore.reports.writers.html.page import part

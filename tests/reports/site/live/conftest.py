@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from mexplore.reports.serve.server import Server
+from mexplore.reports.site.live.server import Server
 
 
 @pytest.fixture(scope="module")

@@ -61,7 +61,7 @@ def warm_up() -> None:
 
 def study(asked: Asked, say: Say) -> None:
     """The values at once, then what is found of them, then the report."""
-    from mexplore.reports.serve.telling import law_facts, report_facts
+    from mexplore.reports.site.live.telling import law_facts, report_facts
 
     text, budget = str(asked["rule"]), min(read_seconds(str(asked["budget"])), LONGEST_BUDGET)
     subject = read(text)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mexplore.reports.serve.answering import answer
+from mexplore.reports.site.live.answering import answer
 
 
 def answered(**asked: Any) -> list[tuple[str, Mapping[str, Any]]]:

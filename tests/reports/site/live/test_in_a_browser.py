@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from browsing import BROWSER, Page, browser
 
-from mexplore.reports.serve.server import Server
+from mexplore.reports.site.live.server import Server
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium")
 

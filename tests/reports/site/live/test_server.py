@@ -14,9 +14,9 @@ from urllib.parse import urlencode
 import pytest
 from own_clock import NEVER
 
-from mexplore.reports.serve import processes
-from mexplore.reports.serve.guard import HOST, Guard
-from mexplore.reports.serve.server import Server
+from mexplore.reports.site.live import processes
+from mexplore.reports.site.live.guard import HOST, Guard
+from mexplore.reports.site.live.server import Server
 from mexplore.rules.errors import InputError
 
 
@@ -130,7 +130,7 @@ def test_squares_of_a_board(server: Server) -> None:
 
 
 def test_a_closed_page_ends_its_processes(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mexplore.reports.serve.server.BEAT", 0.1)
+    monkeypatch.setattr("mexplore.reports.site.live.server.BEAT", 0.1)
     with study(server, "0.007", "600") as events:
         page = first(events, "page")["page"]
         first(events, "values")
