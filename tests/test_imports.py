@@ -107,7 +107,7 @@ def packages() -> dict[str, set[str]]:
 
 
 PACKAGES = packages()
-MOST = {"discover": (15, 55), "reports": (8, 17)}
+MOST = {"discover": (15, 55), "reports": (8, 18)}
 """Packages of a layer, files at its top apart, and pairs of which one imports the other."""
 
 
