@@ -10,7 +10,7 @@ known and tells nothing apart: anything may be guessed, as a theorem decides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ import numpy.typing as npt
 from mexplore.discover.automata.automaton import Automaton, digits_of_symbols, settled, word_of
 from mexplore.discover.automata.numeration import Numeration
 from mexplore.discover.automata.operations import Budget, minimal
+from mexplore.discover.outcomes.sparse import Sparse
 
 Table = npt.NDArray[np.bool_]
 """Whether a position is lost, for coordinates below the sides of the table."""
@@ -28,9 +29,9 @@ Residual = npt.NDArray[np.int8]
 _Numbers = npt.NDArray[np.int64]
 _Key = tuple[int, ...]
 
-FEWEST_WORDS, MOST_NEW = 400, 0.6
-"""So many words are read before a guess is given up for the share of those that lead to a state
-that was not known."""
+FEWEST_WORDS, PER_WORD, MOST_NEW = 400, 4, 0.6
+"""So many words are read, or one for so many numbers along a large table's side, before a guess is
+given up for the share of those that lead to a state that was not known."""
 MOST_SUFFIXES = 3000
 AT_ONCE = 8  # positions of the table that are learned before the next guess
 _NOT_KNOWN, _NOT_WRITTEN = 2, 3
@@ -68,7 +69,7 @@ class Learner:
     (2, True, False)
     """
 
-    def __init__(self, numeration: Numeration, table: Table) -> None:
+    def __init__(self, numeration: Numeration, table: Table | Sparse) -> None:
         self.numeration, self.table = numeration, table
         self._symbols: _Numbers = digits_of_symbols(table.ndim, numeration.digits)
         self._suffixes: dict[tuple[int, ...], None] = {(): None}
@@ -76,6 +77,7 @@ class Learner:
             self._suffixes[symbol,] = None
         self._offsets: dict[int, _Numbers] = {}
         self._may_follow: dict[_Key, npt.NDArray[np.bool_]] = {}
+        self._in_doubt: list[list[int]] = []
 
     def guess(self, budget: Budget) -> Automaton:
         """The automaton of the residuals that are told apart so far."""
@@ -83,6 +85,7 @@ class Learner:
         states = _States()
         states.number(first.key, self._residual(first))
         words, step, read = [first], list[list[int]](), 0
+        fewest = max(FEWEST_WORDS, max(self.table.shape) // PER_WORD)
         for word in words:
             row = []
             for digits in self._symbols.tolist():
@@ -102,9 +105,13 @@ class Learner:
                     budget.check(len(words))
                 row.append(number)
             step.append(row)
-            if read > FEWEST_WORDS and len(words) > MOST_NEW * read:
+            if read > fewest and len(words) > MOST_NEW * read:
                 raise NotLearned(f"{len(words)} states in the first {read} words")
-        return self._automaton(step, states)
+        found = self._automaton(step, states)
+        self._in_doubt = [
+            found_word for pair in states.doubts if (found_word := telling_apart(found, *pair))
+        ]
+        return minimal(found)
 
     def _automaton(self, step: list[list[int]], states: _States) -> Automaton:
         """With one more state, in which nothing is accepted, for what is not written so. It is made
@@ -113,10 +120,9 @@ class Learner:
         table[table < 0] = len(step)
         lost = np.array([*(row[0] == 1 for row in states.residuals), False], dtype=np.bool_)
         starts = np.zeros(1, dtype=np.int32)
-        found = Automaton(self.table.ndim, table, lost, starts, self.numeration)
-        return minimal(settled(found))
+        return settled(Automaton(self.table.ndim, table, lost, starts, self.numeration))
 
-    def widen(self, table: Table) -> None:
+    def widen(self, table: Table | Sparse) -> None:
         """Go on with a larger table."""
         self.table = table
         self._offsets.clear()
@@ -124,8 +130,15 @@ class Learner:
     def learn(self, position: Sequence[int]) -> None:
         """Tell apart what the ends of this position's word tell apart."""
         word = word_of(position, self.numeration)
-        for at in range(len(word)):
-            self._suffixes[tuple(word[at:])] = None
+        self._read_also(word[at:] for at in range(len(word)))
+
+    def doubt(self) -> None:
+        """Tell apart, by words as short as can be, the states between which the last guess chose
+        without reason: where what is known of a word agrees with several."""
+        self._read_also(self._in_doubt)
+
+    def _read_also(self, suffixes: Iterable[Sequence[int]]) -> None:
+        self._suffixes |= dict.fromkeys(map(tuple, suffixes))
         self._offsets.clear()
         self._may_follow.clear()
         if len(self._suffixes) > MOST_SUFFIXES:
@@ -186,6 +199,8 @@ class _States:
         self._number: dict[tuple[_Key, bytes], int] = {}
         self._alike: dict[_Key, list[int]] = {}
         self.residuals: list[Residual] = []
+        self.doubts: set[tuple[int, int]] = set()
+        """A state that was taken, and another one that agreed with all that was known."""
 
     def number(self, key: _Key, residual: Residual) -> int:
         """The number of the state; of the first that agrees in all that is known, if something is
@@ -202,14 +217,44 @@ class _States:
             rows = np.stack([self.residuals[i] for i in alike])[:, known]
             agree = ((rows == residual[known]) | (rows == _NOT_KNOWN)).all(axis=1)
             if agree.any():
-                return alike[int(np.where(agree, (rows != _NOT_KNOWN).sum(axis=1), -1).argmax())]
+                best = int(np.where(agree, (rows != _NOT_KNOWN).sum(axis=1), -1).argmax())
+                self.doubts.update(
+                    (alike[best], alike[i]) for i in np.flatnonzero(agree) if i != best
+                )
+                return alike[best]
         alike.append(len(self.residuals))
         self.residuals.append(residual)
         return alike[-1]
 
 
-def wrong_below(guess: Automaton, table: Table) -> list[tuple[int, ...]]:
+def telling_apart(automaton: Automaton, one: int, other: int) -> list[int] | None:
+    """A word, as short as there can be, that is accepted from one of two states only; None if there
+    is none.
+
+    >>> telling_apart(Automaton.of(1, [[0, 1], [0, 2], [2, 2]], [False, False, True]), 0, 1)
+    [1]
+    """
+    came: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}
+    first = one, other
+    for pair in (waiting := [first]):
+        if automaton.accepting[pair[0]] != automaton.accepting[pair[1]]:
+            word, at = [], pair
+            while at != first:
+                at, symbol = came[at]
+                word.append(symbol)
+            return word[::-1]
+        steps = zip(*automaton.step[list(pair)].tolist(), strict=True)
+        for symbol, following in enumerate(steps):
+            if following not in came and following != first and following[0] != following[1]:
+                came[following] = pair, symbol
+                waiting.append(following)
+    return None
+
+
+def wrong_below(guess: Automaton, table: Table | Sparse) -> list[tuple[int, ...]]:
     """Positions of a table, few and near, whose outcome is not as guessed."""
+    if isinstance(table, Sparse):
+        return table.wrong(guess, AT_ONCE)
     wrong = np.argwhere(accepted_below(guess, table.shape) != table)
     nearest = np.argsort(wrong.sum(axis=1), kind="stable")[:AT_ONCE]
     return [tuple(map(int, position)) for position in wrong[nearest]]

@@ -10,7 +10,8 @@ from math import inf
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.numeration import FIBONACCI, Base, Numeration, Ostrowski
 from mexplore.discover.automata.operations import Budget, Undecided
-from mexplore.discover.outcomes.deciding import LinearMove, Moves
+from mexplore.discover.outcomes.deciding import LinearMove, Moves, Wrong
+from mexplore.discover.outcomes.hints import hinted
 from mexplore.discover.outcomes.learning import (
     Learner,
     NotLearned,
@@ -19,6 +20,7 @@ from mexplore.discover.outcomes.learning import (
     accepted_below,
     wrong_below,
 )
+from mexplore.discover.outcomes.sparse import Sparse
 
 NUMERATIONS: tuple[Numeration, ...] = (
     Base(2),
@@ -50,6 +52,8 @@ SIDES = {
     6: (6, 8),
 }
 """The sides of the tables that are made one after the other, by the number of coordinates."""
+FAR_SIDES = (1 << 13, 1 << 16, 1 << 18)  # where P-positions are few, and listed
+COMPARED = 64  # the side of the corner of such a list that is compared with the table
 MOST_WRONG = 1.5
 """What the guesses in a numeration miss, outside the table that they were made from, in multiples
 of the P-positions there, or of the others where those are fewer. In a wrong numeration that is more
@@ -61,13 +65,14 @@ NEARLY_RIGHT = 0.1  # the share of a guess that is made better before it is deci
 @dataclass(frozen=True, eq=False)
 class Search:
     """The moves of a game, the names of its coordinates, and its tables of outcomes by their side:
-    None where one is too large."""
+    None where one is too large. Where P-positions are few, ``far`` lists those of a larger box."""
 
     moves: tuple[LinearMove, ...]
     coordinates: tuple[str, ...]
     table: Callable[[int], Table | None]
     budget: Budget
     misere: bool = False
+    far: Callable[[int], Sparse | None] = lambda _: None
 
     @cached_property
     def _tables(self) -> dict[int, Table | None]:
@@ -75,6 +80,9 @@ class Search:
 
     def run(self) -> Automaton | None:
         """The automaton in the first numeration in which one is found."""
+        found = self._by_hints()
+        if found is not None:
+            return found
         left = list(NUMERATIONS)
         while left:
             result = self._among(left)
@@ -82,6 +90,40 @@ class Search:
                 return result
             left = result
         return None
+
+    def _by_hints(self) -> Automaton | None:
+        """The automaton in a numeration that the ratios of far P-positions speak for."""
+        learners = dict[Numeration, Learner]()
+        for side in FAR_SIDES:
+            few, corner = self.far(side), self.table(COMPARED)
+            if few is None or corner is None or not few.agrees(corner):
+                return None
+            for numeration in hinted(few):
+                learner = learners.setdefault(numeration, Learner(numeration, few))
+                learner.widen(few)
+                found = self._taught(learner)
+                if found is not None:
+                    return found
+        return None
+
+    def _taught(self, learner: Learner) -> Automaton | None:
+        """The automaton, where guesses that agree with the learner's list and still are wrong teach
+        by the positions, however far out, at which they are: the ends of their words follow short
+        words too."""
+        size = 0
+        try:
+            while True:
+                guess = self._learned(learner)
+                if guess.size == size:
+                    return None
+                size = guess.size
+                wrong = self._wrong(guess)
+                if wrong is None:
+                    return guess
+                learner.learn(wrong.position)
+                learner.doubt()
+        except NotLearned:
+            return None
 
     def _among(self, numerations: list[Numeration]) -> Automaton | list[Numeration]:
         """The automaton in one of these, or those that were put off as others promised more."""
@@ -123,11 +165,11 @@ class Search:
             if missed:
                 learner.widen(table)
                 guess = self._learned(learner)
+            return guess if self._wrong(guess) is None else inf
         except TooNear:
             return inf
         except NotLearned:
             return None
-        return guess if self._is_right(guess) else inf
 
     def _learned(self, learner: Learner) -> Automaton:
         """A guess that agrees with the learner's table."""
@@ -140,15 +182,16 @@ class Search:
                 learner.learn(position)
         raise TooNear(f"{MOST_GUESSES} guesses were wrong")
 
-    def _is_right(self, guess: Automaton) -> bool:
-        """Whether the guess is proved; that it has too many states for a decision is no proof."""
+    def _wrong(self, guess: Automaton) -> Wrong | None:
+        """None if the guess is proved, else where it is wrong; `TooNear` if it has too many states
+        for a decision."""
         moves = Moves(self.moves, self.coordinates, guess.numeration, self.budget, self.misere)
         try:
-            return moves.wrong(guess) is None
+            return moves.wrong(guess)
         except Undecided as why:
             if not why.for_good:
                 raise
-            return False
+            raise TooNear(why.reason) from None
 
 
 def _promising(missed: dict[Numeration, float]) -> list[Numeration]:

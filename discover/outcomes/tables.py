@@ -114,17 +114,17 @@ def _marked(
         values |= {_option(i): some[:, i : i + 1] for i in range(len(coordinates))}
         right = np.ones((len(some), width), dtype=np.bool_)
         for name, factor, meaning in back.solved:
-            values[name], over = np.divmod(_at(meaning, values), factor)
+            values[name], over = np.divmod(value_at(meaning, values), factor)
             right &= (over == 0) & (values[name] >= 0)
         for form in back.forms:
-            right &= _at(form, values) >= 0
+            right &= value_at(form, values) >= 0
         at = [np.broadcast_to(values[name], right.shape) for name in coordinates]
         for each in at:
             right &= each < side
         yield np.stack([each[right] for each in at], axis=1)
 
 
-def _at(form: Polynomial, values: dict[str, Numbers]) -> Numbers:
+def value_at(form: Polynomial, values: dict[str, Numbers]) -> Numbers:
     total: Numbers = np.array(form.constant, dtype=np.int64)
     for name in form.names:
         total = total + values[name] * form.coefficient(name)

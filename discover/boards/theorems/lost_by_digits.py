@@ -18,7 +18,9 @@ from mexplore.discover.boards.theorems.moves.shapes import NotSeen
 from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.outcomes.deciding import Moves, Wrong
 from mexplore.discover.outcomes.learning import Table, accepted_below
+from mexplore.discover.outcomes.rays import far_outcomes, rays_of
 from mexplore.discover.outcomes.search import MOST_STATES, NUMERATIONS, Search
+from mexplore.discover.outcomes.sparse import Sparse
 from mexplore.discover.outcomes.tables import outcomes
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board, Grid, Square
@@ -197,7 +199,12 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
             budget.check(0)
             return shape.table(tables, side, budget)
 
-        search = Search(shape.moves, names, table, budget, shape.misere)
+        rays = None if shape.raises or shape.misere else rays_of(shape.moves, names)
+
+        def far(side: int) -> Sparse | None:
+            return far_outcomes(rays, names, side, lambda: budget.check(0)) if rays else None
+
+        search = Search(shape.moves, names, table, budget, shape.misere, far)
         try:
             found = search.run()
         except (Undecided, TooLarge) as why:

@@ -1,4 +1,5 @@
-"""The counting of automata: products, sets of states, classes of equal states, sums of heaps."""
+"""The counting of automata: products, sets of states, classes of equal states, sums of heaps; and
+the lists of positions from which some are guessed."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from mexplore.discover.trials.trial import Tally, Trial
 
 if TYPE_CHECKING:
     from mexplore.discover.automata.automaton import Automaton
+    from mexplore.discover.outcomes.rays import Ray
 
 SEED = 7
 SMALL = range(14)
@@ -126,9 +128,39 @@ def _chosen(targets: object, accepting: object, n: int) -> bool:
     return any(accepting[q] for q in states)  # type: ignore[index]
 
 
+def _lines(tally: Tally) -> None:
+    """Far P-positions line by line: Wythoff's game to x + y <= 3, with two steps of (3, 1) instead
+    of the diagonal, and with single options."""
+    from mexplore.discover.outcomes.rays import Ray, far_outcomes
+    from mexplore.rules.arithmetic.polynomial import Polynomial
+
+    x, y = map(Polynomial.name, "xy")
+    rook = [Ray((1, 0), (1, 0), (x + y - 4,)), Ray((0, 1), (0, 1), (x + y - 4,))]
+    others = [Ray((1, 1), (1, 1), ())], [Ray((6, 2), (3, 1), ())], [Ray((2, 1), (0, 0), (x - y,))]
+    side = 60
+    for case, other in enumerate(others):
+        rays, right = [*rook, *other], list[tuple[int, int]]()
+        for at in product(range(side), repeat=2):
+            if not any(_reaches(ray, at, lost) for ray in rays for lost in right):
+                right.append(at)
+        few = far_outcomes(rays, ("x", "y"), side, lambda: None)
+        tally.hold(f"lines {case}", [] if few is None else list(map(tuple, few.lost)), right)
+
+
+def _reaches(ray: Ray, at: tuple[int, int], to: tuple[int, int]) -> bool:
+    """Whether the ray has a move between these positions, by trying all its steps."""
+    values = {"x": at[0], "y": at[1]}
+    steps = range(1 + (max(at) if any(ray.along) else 0))
+    return all(form.at(values) >= 0 for form in ray.given) and any(
+        all(a - e - m * d == b for a, e, d, b in zip(at, ray.first, ray.along, to, strict=True))
+        for m in steps
+    )
+
+
 TRIALS = (
     Trial("products of automata", _products),
     Trial("sets of states", _sets),
     Trial("many sets of states", _many_sets),
     Trial("sums of heaps", _heaps),
+    Trial("P-positions line by line", _lines),
 )
