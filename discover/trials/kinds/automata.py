@@ -139,7 +139,7 @@ def _lines(tally: Tally) -> None:
     others = [Ray((1, 1), (1, 1), ())], [Ray((6, 2), (3, 1), ())], [Ray((2, 1), (0, 0), (x - y,))]
     side = 60
     for case, other in enumerate(others):
-        rays, right = [*rook, *other], list[tuple[int, int]]()
+        rays, right = [*rook, *other], list[tuple[int, ...]]()
         for at in product(range(side), repeat=2):
             if not any(_reaches(ray, at, lost) for ray in rays for lost in right):
                 right.append(at)
@@ -147,7 +147,7 @@ def _lines(tally: Tally) -> None:
         tally.hold(f"lines {case}", [] if few is None else list(map(tuple, few.lost)), right)
 
 
-def _reaches(ray: Ray, at: tuple[int, int], to: tuple[int, int]) -> bool:
+def _reaches(ray: Ray, at: tuple[int, ...], to: tuple[int, ...]) -> bool:
     """Whether the ray has a move between these positions, by trying all its steps."""
     values = {"x": at[0], "y": at[1]}
     steps = range(1 + (max(at) if any(ray.along) else 0))
