@@ -169,7 +169,7 @@ def test_terminal_positions_of_wythoff(end: int) -> None:
     def far(side: int) -> Sparse | None:
         return far_outcomes(rays, board.names, side, lambda: None)
 
-    found = Search(moves, board.names, table, Budget(), far).run()
+    found = Search(moves, board.names, table, Budget(), far=far).run()
     assert found is not None
     assert found.numeration == FIBONACCI
     assert set(tables) == {64}
