@@ -19,7 +19,7 @@ import numpy as np
 
 from mexplore.discover.outcomes.deciding import LinearMove
 from mexplore.discover.outcomes.sparse import Sparse
-from mexplore.discover.outcomes.tables import LARGEST, value_at
+from mexplore.discover.outcomes.tables import fits, value_at
 from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.engine.compiled import compiled
 
@@ -55,11 +55,9 @@ def rays_of(moves: Iterable[LinearMove], coordinates: tuple[str, ...]) -> list[R
     """
     found: list[Ray] = []
     for move in moves:
-        if len(coordinates) != 2 or len(move.names) > MOST_NAMES:
+        if len(coordinates) != 2 or len(move.names) > MOST_NAMES or not fits(move):
             return None
         given = tuple(form for form in move.forms if not form.names & set(move.names))
-        if any(abs(c) > LARGEST for form in given for _, c in form.terms()):
-            return None
         one, other = (_differences(move, coordinates, far) for far in FAR)
         lines = _lines(one) if one == other else None
         if not lines:

@@ -47,8 +47,7 @@ def outcomes(
     play ``over`` says which positions have no move. TooLarge where numbers of 64 bits do not hold
     the coefficients.
     """
-    forms = [form for move in moves for form in (*move.forms, *move.coordinates)]
-    if any(abs(c) > LARGEST for form in forms for _, c in form.terms()):
+    if not all(map(fits, moves)):
         raise TooLarge(f"a coefficient of a move is greater than {LARGEST}")
     sides = (side,) * len(coordinates)
     backwards = [_backwards(move, coordinates) for move in moves]
@@ -60,6 +59,12 @@ def outcomes(
             for positions in _marked(back, coordinates, lost, side):
                 won[np.ravel_multi_index(tuple(positions.T), sides)] = True
     return ~won.reshape(sides)
+
+
+def fits(move: LinearMove) -> bool:
+    """Whether numbers of 64 bits hold its coefficients, and what they are multiplied to."""
+    forms = (*move.forms, *move.coordinates)
+    return all(abs(c) <= LARGEST for form in forms for _, c in form.terms())
 
 
 def _levels(
