@@ -7,7 +7,7 @@ same for all of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, Self
 
@@ -236,6 +236,10 @@ class FamilySearch(Search[Candidate, FindingOf[Any]]):
     def after(self, share: float) -> float:
         """When this share of the budget is over."""
         return self.began + share * self.seconds
+
+    def laws(self) -> Sequence[FindingOf[Any]]:
+        """None: they are in inner names until the end."""
+        return ()
 
     def compute(self) -> Candidate | None:
         return next(self.steps, None)

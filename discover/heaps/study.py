@@ -8,7 +8,7 @@ is reported only if the detector finds it in a prefix of the terms and the held-
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,7 +28,7 @@ from mexplore.discover.heaps.known import case_analysis, has_case_analysis, theo
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import Finding, Refusal, Refuted
 from mexplore.discover.study.limits import Ending, Limits
-from mexplore.discover.study.study import Search, StudyOf, run
+from mexplore.discover.study.study import Search, StudyOf, all_of, run
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
 from mexplore.rules.engine.grundy import Progress, Watcher, most_values, no_progress
 from mexplore.rules.engine.working import processor_seconds, uninterruptible_by_budget
@@ -48,6 +48,7 @@ SECONDS_TO_BEGIN = 2.0  # of the processor, for the first terms, even if the bud
 AND_AGAIN = 1.5  # detectors run a second time, on a prefix, before a claim is reported
 BYTES_A_TERM = 8  # that computing and searching a value takes at most
 BYTES_ASKED_FOR = 4  # the same where the user names a number of terms
+MANY_TERMS = 1 << 17  # without a law of every term, where another is read off the rule
 CONSIDERING = "patterns and proofs"  # the stage between two doublings, for watchers
 
 
@@ -124,6 +125,11 @@ class Study(StudyOf[Finding, AnyTheorem]):
         ones; None if the rate is not known."""
         return max(stop - self.evidence.stop, 0) / self.pace if self.pace else None
 
+    @property
+    def settled_for_less(self) -> bool:
+        """Whether the search ended before its time with a law that does not tell every value."""
+        return self.ended == "proved" and self.is_open
+
     @cached_property
     def checked(self) -> Sequence[tuple[str, str]]:
         """The hypotheses of the theorem, each with the value that was found."""
@@ -171,8 +177,7 @@ class Study(StudyOf[Finding, AnyTheorem]):
         """How the number of runs grows: what there is to say where no law is found."""
         from mexplore.discover.heaps.judging.conjecture import growth_of
 
-        unexplained = not self.findings and not self.evidence.dense
-        return growth_of(self.evidence.runs) if unexplained else None
+        return None if self.findings or self.evidence.dense else growth_of(self.evidence.runs)
 
 
 def study(
@@ -246,10 +251,9 @@ class _Sequence(Search[Evidence, Finding]):
         self.others = [each(rule, source, self.end, most, watcher) for each in proof_searches()]
         self.state.known_early = self._known_early
         self.stop = self._first()
-        self.reserved = 0.0
-        """Seconds before the deadline that are needed to consider the next terms."""
-        self.late = False
-        """Whether the time ended before the terms were computed."""
+        self.reserved = 0.0  # seconds before the deadline, to consider the next terms
+        self.late = False  # whether the time ended before the terms were computed
+        self.last_seen: Sequence[Finding] = ()  # that held for the terms considered last
 
     def _known_early(self, known: int) -> bool:
         return any(each.proves(self.state, known) for each in self.others if each.early)
@@ -266,6 +270,15 @@ class _Sequence(Search[Evidence, Finding]):
     def findings(self, findings: Sequence[Finding]) -> None:
         self.state.findings = [*findings]
 
+    def first_values(self) -> tuple[str, Iterable[int]]:
+        return "G(0), G(1), ...", self.source.evidence.values
+
+    def laws(self) -> Sequence[Finding]:
+        """Those of now, which may be few while theorems are tried, and those of the last terms."""
+        known = all_of(self.state.findings, self.last_seen)
+        held = [finding for finding in known if finding.claim not in self.state.refuted]
+        return sorted(held, key=lambda finding: finding.rank())
+
     def compute(self) -> Evidence:
         until = self._until()
         self._begin(until)
@@ -281,8 +294,8 @@ class _Sequence(Search[Evidence, Finding]):
         return self.end - max(self.reserved, FOR_DETECTION * self.limits.budget)
 
     def _begin(self, until: float | None) -> None:
-        """Compute the first terms, however short the budget and busy the machine: they are little
-        work, or else as much is done of it as SECONDS_TO_BEGIN allow."""
+        """Compute the first terms, however short the budget: they are little work, or else as much
+        is done of it as SECONDS_TO_BEGIN allow."""
         if self.source.evidence.stop or until is None:
             return
         began = processor_seconds()
@@ -303,6 +316,7 @@ class _Sequence(Search[Evidence, Finding]):
         little = is_few(known) or is_over(self.end)
         with uninterruptible_by_budget() if little else nullcontext():
             self.state.consider(known, self.end, run_all=run_all)
+        self.last_seen = self.state.findings
 
     def explained(self, known: Evidence) -> bool:
         self.watcher(Progress(CONSIDERING, known.stop, known.stop, self.state.candidate()))
@@ -320,11 +334,23 @@ class _Sequence(Search[Evidence, Finding]):
         self.reserved = self._needed(known)
         if is_over(self._until()):
             ended = ended or "time"
+        if ended is None and self._is_settled(known):
+            self._consider(known, run_all=True)
+            if self.state.explained or self._is_settled(known):
+                return "proved"
         no_more_to_do = is_few(known) and is_over(self.end)
         if ended and self.state.is_incomplete and not no_more_to_do:
             self._consider(known, run_all=True)
             return "proved" if self.state.explained else ended
         return ended
+
+    def _is_settled(self, known: Evidence) -> bool:
+        """Whether the usual search ends: a law is read off the rule, no other seen."""
+        if not self.limits.usual or known.by_runs is not None or known.stop < MANY_TERMS:
+            return False
+        found = self.state.findings
+        read = any(f.proof is not None and f.proof.bound <= 1 for f in found)
+        return read and not any(f.form is not None for f in found)
 
     def computed(self) -> Evidence:
         return self.source.evidence
@@ -338,11 +364,10 @@ class _Sequence(Search[Evidence, Finding]):
     def _needed(self, known: Evidence) -> float:
         """The seconds that will be needed to consider the next terms, if what it took grows as it
         did before: some work does not depend on the number of terms."""
+        sizes = known.stop, self.stop
         if known.by_runs is not None:
-            expected = self.state.expected(known.stop.bit_length(), self.stop.bit_length())
-        else:
-            expected = self.state.expected(known.stop, self.stop)
-        return AND_AGAIN * expected
+            sizes = known.stop.bit_length(), self.stop.bit_length()
+        return AND_AGAIN * self.state.expected(*sizes)
 
     def _first(self) -> int:
         """How many terms to look at first: all that are asked for, but of runs, whose ends may be

@@ -22,6 +22,11 @@ class Limits:
     upto: int | None = None
     runs_upto: int | None = None
 
+    @property
+    def usual(self) -> bool:
+        """Whether nothing is limited but by the usual budget."""
+        return self == Limits()
+
 
 class _Ended(Protocol):
     @property

@@ -7,7 +7,7 @@ considered, and when there is enough (`Search`); the loop (`run`) knows no kind.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 from mexplore.discover.study.finding import FindingOf, Status
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.theorem import AnyTheoremOf, theorem_named
-from mexplore.rules.engine.grundy import Watcher
+from mexplore.rules.engine.grundy import Progress, Watcher
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge, was_interrupted, was_out_of_time
 from mexplore.rules.reach import Unreached
 
 if TYPE_CHECKING:
     from mexplore.discover.study.certificate import Certificate
+    from mexplore.discover.study.news import News
 
 Known = TypeVar("Known")
 Found = TypeVar("Found", bound=FindingOf[Any])
@@ -72,6 +73,20 @@ class Search(ABC, Generic[Known, Found]):
         """All that is computed by now, considered or not; None where there is nothing: then Ctrl-C
         stops the command, as there is nothing to be shown."""
 
+    def first_values(self) -> tuple[str, Iterable[int]]:
+        """The first of their names, and the values that are computed by now."""
+        return "", ()
+
+    def laws(self) -> Sequence[Found]:
+        """The laws that are known by now, the best first."""
+        return self.findings
+
+    def news(self) -> News:
+        """What is known by now, for those who wait."""
+        from mexplore.discover.study.news import News
+
+        return News(*self.first_values(), self.laws())
+
     @abstractmethod
     def unconsidered(self) -> Known:
         """What is known where the study ended before anything was considered; or an error that
@@ -85,6 +100,7 @@ def run(search: Search[Known, Found]) -> tuple[Known, Ending]:
     """
     considered: tuple[Known, Sequence[Found]] | None = None
     ended: Ending | None = "terms"
+    search.watcher(Progress("values", 0, 0, news=search.news))
     try:
         while (known := search.compute()) is not None:
             search.consider(known)
@@ -101,7 +117,7 @@ def run(search: Search[Known, Found]) -> tuple[Known, Ending]:
         elif not was_interrupted(error) or (known := search.computed()) is None:
             raise
         else:
-            found = _all_of(search.findings, considered[1] if considered else ())
+            found = all_of(search.findings, considered[1] if considered else ())
             search.findings = [f for f in found if f.proof or f.claim.first_failure(known) is None]
             return known, "interrupted"
     # What is known by now was seen in the values that were considered before.
@@ -109,7 +125,7 @@ def run(search: Search[Known, Found]) -> tuple[Known, Ending]:
     return considered[0] if considered else search.unconsidered(), ended
 
 
-def _all_of(now: Sequence[Found], before: Sequence[Found]) -> list[Found]:
+def all_of(now: Sequence[Found], before: Sequence[Found]) -> list[Found]:
     """The findings of now and of before: those of now may have been interrupted while they were
     made. Of two with the same claim that with a proof."""
     found = {f.claim: f for f in now}

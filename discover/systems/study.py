@@ -9,7 +9,7 @@ that of all kinds.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -159,6 +159,9 @@ class _Kinds(Search[KindValues, SystemFinding]):
         self.wanted = 0
         """The number of sizes that would decide the laws that were found last."""
         self.refusals: dict[tuple[str, str], Refusal] = {}
+
+    def first_values(self) -> tuple[str, Iterable[int]]:
+        return "G(0), G(1), ...", self.values.values[self.system.start]
 
     def compute(self) -> KindValues | None:
         try:

@@ -137,11 +137,17 @@ class Output:
 
     @contextmanager
     def progress(
-        self, seconds: float | None = None, *, ends_itself: bool = True, in_parts: bool = False
+        self,
+        seconds: float | None = None,
+        *,
+        ends_itself: bool = True,
+        in_parts: bool = False,
+        news: bool = False,
     ) -> Iterator[Watcher]:
         """A watcher for long work, which is stopped soon after the seconds have passed if it does
         not stop itself, and at once if it never does. Work that is stopped by Ctrl-C has no result;
-        but of work ``in_parts`` those that are done by then are shown, as such."""
+        but of work ``in_parts`` those that are done by then are shown, as such. ``news`` are what a
+        study knows so far."""
         from mexplore.reports.cli.interrupts import nothing_swallowed, within
         from mexplore.reports.cli.progress import progress_bar
 
@@ -149,7 +155,7 @@ class Output:
         with (
             whole,
             within(seconds, ends_itself=ends_itself),
-            progress_bar(quiet=self.silent) as watcher,
+            progress_bar(quiet=self.silent, news=news) as watcher,
         ):
             yield watcher
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import closing
 
 from mexplore.reports.cli.answers import Answer, write
@@ -13,7 +14,8 @@ def command(output: Output) -> None:
 
     Versions, processor and folders are printed. Then every kernel is compiled anew, in a folder of
     its own that is removed again, and its values are compared with the definition on random rules.
-    This takes about a minute. Exit code 0: all are right; 1: one is wrong, and what to do.
+    This takes a few minutes; progress shows how many kernels are done, and how long the rest will
+    take. Exit code 0: all are right; 1: one is wrong, and what to do.
 
     mexplore doctor
 
@@ -25,6 +27,9 @@ def command(output: Output) -> None:
     from mexplore.rules.engine.surroundings import folders, processor, versions
 
     total, tried = len(trials()), []
+    if not output.silent:
+        told = f"{total} kernels are compiled anew and tried, which takes a few minutes"
+        print(f"mexplore: {told}", file=sys.stderr)
     with output.progress() as watcher, closing(outcomes()) as coming:
         watcher(Progress("kernels", 0, total))
         for outcome in coming:

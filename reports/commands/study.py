@@ -110,7 +110,7 @@ def command(
 
     store = kept.open()
     try:
-        with output.progress(limits.budget, in_parts=True) as watcher:
+        with output.progress(limits.budget, in_parts=True, news=True) as watcher:
             found = subject.study(limits, watcher, store).with_atlas(_existing(atlas))
             if not found.interrupted:
                 refuse_swallowed()

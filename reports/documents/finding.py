@@ -47,7 +47,7 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
     if finding is None:
         stop = short(study.evidence.stop)
         nothing = _UNTESTED if study.candidates else _NOTHING
-        nothing = _OUT_OF_TIME if study.not_tried else nothing
+        nothing = _OUT_OF_TIME if study.not_tried and study.ended == "time" else nothing
         document.add(Paragraph(f"{nothing} for all n < {stop}."), *not_tried(study))
         for untested in study.candidates[:MOST_UNTESTED]:
             law = untested.claim.statement()
@@ -61,7 +61,19 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
         document.add(*section.closed_form(finding, detail))
     else:
         document.add(*section.answer(finding, detail))
-    document.add(*section.words(finding, detail), *not_tried(study))
+    document.add(*section.words(finding, detail), *not_tried(study), *_settled(study))
+
+
+def _settled(study: Study) -> list[Block]:
+    """Why the search went no further, where a law is proved that tells not every value."""
+    if not study.settled_for_less:
+        return []
+    return [
+        Paragraph(
+            f"No law that gives every value is seen for n < {short(study.evidence.stop)}; "
+            "--budget 60 searches further."
+        )
+    ]
 
 
 def unseen(late: Unreached, option: str) -> str:

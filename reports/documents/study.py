@@ -238,10 +238,11 @@ def summary(study: Study) -> Document:
     document = Document([Heading(str(study.rule or study.name or "A sequence"), 3)])
     finding = study.best or next(iter(study.findings), None)
     if finding is None:
-        out = "Out of time: no law was found" if study.not_tried else "Nothing found"
-        late = study.unreached
+        late = study.not_tried and study.ended == "time"
+        out = "Out of time: no law was found" if late else "Nothing found"
+        far = study.unreached
         why = f"{out} that holds for all n < {study.evidence.stop}."
-        document.add(Paragraph(why if late is None else unseen(late, "max_terms")))
+        document.add(Paragraph(why if far is None else unseen(far, "max_terms")))
     else:
         document.add(
             Formula(finding.claim.latex(), finding.claim.statement()),

@@ -47,6 +47,8 @@ class Progress:
     total: int
     notes: dict[str, int] = field(default_factory=dict)
     trying: str = ""
+    news: Callable[[], Any] | None = None
+    """Asks what is known by then, at any later time: a `discover.study.news.News`."""
 
 
 Watcher = Callable[[Progress], None]

@@ -39,7 +39,8 @@ def test_no_command_fails_for_its_encoding(encoding: str) -> None:
         [sys.executable, "-c", SCRIPT], capture_output=True, cwd=ROOT, timeout=120, check=False,
         env=os.environ | {"PYTHONIOENCODING": encoding},
     )  # fmt: skip
-    assert done.stderr == b""
+    said = [line for line in done.stderr.splitlines() if not line.startswith(b"mexplore: so far:")]
+    assert said == []
     assert done.returncode == 0
     text = done.stdout.decode(encoding)
     assert "n - 2 = 32 -> 3" in text

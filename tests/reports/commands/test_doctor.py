@@ -96,5 +96,6 @@ def test_ctrl_c_is_heard_at_once_and_nothing_is_left(
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=NEVER)
-    assert (process.returncode, out, err) == (130, "", "mexplore: stopped\n")
+    assert (process.returncode, out) == (130, "")
+    assert err.splitlines()[1:] == ["mexplore: stopped"]  # after how long it takes
     assert not list(tmp_path.glob("mexplore-doctor-*"))
