@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from mexplore.discover.study.finding import FindingOf, Status
+from mexplore.discover.study.finding import FindingOf, News, Status
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.theorem import AnyTheoremOf, theorem_named
 from mexplore.rules.engine.grundy import Progress, Watcher
@@ -22,7 +22,7 @@ from mexplore.rules.reach import Unreached
 
 if TYPE_CHECKING:
     from mexplore.discover.study.certificate import Certificate
-    from mexplore.discover.study.news import News
+    from mexplore.discover.study.finding import News
 
 Known = TypeVar("Known")
 Found = TypeVar("Found", bound=FindingOf[Any])
@@ -83,8 +83,6 @@ class Search(ABC, Generic[Known, Found]):
 
     def news(self) -> News:
         """What is known by now, for those who wait."""
-        from mexplore.discover.study.news import News
-
         return News(*self.first_values(), self.laws())
 
     @abstractmethod

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rich.progress import TaskID
 
-    from mexplore.discover.study.news import News
+    from mexplore.discover.study.finding import News
     from mexplore.reports.cli.live import NewsBar
 
 FIRST_SHOWN_AFTER = 0.5  # seconds; shorter work shows nothing
@@ -133,7 +133,7 @@ class _Drawn:
 class Listener:
     """Asks the study that began first for its news: those that it makes itself are of other games.
 
-    >>> from mexplore.discover.study.news import News
+    >>> from mexplore.discover.study.finding import News
     >>> from mexplore.rules.engine.grundy import Progress
     >>> listener = Listener()
     >>> listener.hear(Progress("values", 0, 0, news=lambda: News("G(0), ...", [0, 1])))

@@ -48,7 +48,7 @@ class Progress:
     notes: dict[str, int] = field(default_factory=dict)
     trying: str = ""
     news: Callable[[], Any] | None = None
-    """Asks what is known by then, at any later time: a `discover.study.news.News`."""
+    """Asks what is known by then, at any later time: a `discover.study.finding.News`."""
 
 
 Watcher = Callable[[Progress], None]

@@ -16,9 +16,8 @@ from own_clock import NEVER
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.evidence import Evidence
-from mexplore.discover.study.finding import Finding, Proof
+from mexplore.discover.study.finding import Finding, News, Proof
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.study.news import News
 from mexplore.reports.cli.progress import PLAIN_AFTER, Listener, progress_bar
 from mexplore.rules.engine.grundy import Progress
 from mexplore.rules.notation import parse_rule
