@@ -99,7 +99,7 @@ def summary(families: Families, recounted: Recount) -> Document:
             f"{counts.get('holds so far', 0)} hold so far. Made by mexplore {version()} on "
             f"{date.today().isoformat()}."
         ),
-        league_table(families, None),
+        league_table(families),
         Paragraph("A game is not settled where no law that gives every value is proved here."),
     )
     for title, column in (("Longest periods", "period"), ("Longest preperiods", "preperiod")):

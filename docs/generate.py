@@ -31,6 +31,7 @@ def pages() -> dict[str, str]:
         "patterns.md": "".join(_patterns()),
         "theorems.md": "".join(_theorems()),
         "commands.md": "".join(_commands()),
+        "glossary.md": "".join(_glossary()),
         "notation.md": _with_functions((HERE / "notation.md").read_text(encoding="utf-8")),
     }
 
@@ -39,6 +40,17 @@ def main() -> None:
     """Write the pages."""
     for name, text in pages().items():
         (HERE / name).write_text(text, encoding="utf-8")
+
+
+def _glossary() -> Iterator[str]:
+    from mexplore.reports.documents.glossary import glossary_markdown
+
+    yield (
+        "# Glossary\n\nThe words of the field are used as in Conway's *On Numbers and Games* and "
+        "in *Winning Ways*; the\nothers are those of this program, as its messages, its manual and "
+        "its code use them.\n"
+    )
+    yield from glossary_markdown()
 
 
 def _with_functions(page: str) -> str:

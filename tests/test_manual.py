@@ -25,7 +25,9 @@ STEPS: list[tuple[str, str]] = re.findall(
 )
 
 
-@pytest.mark.parametrize("name", ["patterns.md", "theorems.md", "commands.md", "notation.md"])
+@pytest.mark.parametrize(
+    "name", ["patterns.md", "theorems.md", "commands.md", "notation.md", "glossary.md"]
+)
 def test_the_pages_made_from_the_code_are_fresh(name: str) -> None:
     made = pages()[name]
     assert (DOCS / name).read_text(encoding="utf-8") == made, "stale: python -m docs.generate"

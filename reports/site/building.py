@@ -17,20 +17,15 @@ from mexplore.discover.surveys.known_games import equal_games
 from mexplore.discover.surveys.misere import MisereRecord
 from mexplore.discover.surveys.oeis.lines import sequences_of
 from mexplore.discover.surveys.record import Record, Row
-from mexplore.reports.site.game import (
-    Relatives,
-    board_pages,
-    boards_html,
-    game_html,
-    misere_sentences,
-)
+from mexplore.reports.site.boards import DATA, board_pages, boards_html, boards_script
+from mexplore.reports.site.game import Relatives, game_html, misere_sentences
+from mexplore.reports.site.index import index_html
 from mexplore.reports.site.lists import (
     Facts,
     data_file,
     data_script,
     equal_html,
     family_html,
-    index_html,
     laws_pages,
     laws_with,
     records_html,
@@ -45,6 +40,7 @@ from mexplore.reports.site.pages import (
     game_page,
     write_pages,
 )
+from mexplore.reports.site.terms import PAGE, SCRIPT, terms_html, terms_script
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError
 from mexplore.rules.library import shipped
@@ -187,6 +183,9 @@ class Content:
         yield "records.html", records_html(self.families)
         yield "equal.html", equal_html(self.groups)
         yield "boards.html", boards_html(said)
+        yield DATA, boards_script(said)
+        yield SCRIPT, terms_script()
+        yield PAGE, terms_html()
         yield from laws_pages()
         yield "statements.html", statements_html(self.rows, watcher)
         yield "index.html", index_html(self.families)

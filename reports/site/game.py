@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from typing import TYPE_CHECKING
 
-from mexplore.discover.heaps.published import known_law, known_problem, published_law
-from mexplore.discover.heaps.statements import read_statement
-from mexplore.discover.study.limits import uninterrupted
+from mexplore.discover.heaps.published import known_law, known_problem
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.discover.surveys.games import heap_rule, read_game
 from mexplore.discover.surveys.known_games import restored
-from mexplore.discover.surveys.record import NO_SYSTEM
 from mexplore.discover.systems.study import SystemStudy
-from mexplore.reports.documents.report import BoardReport, StudyReport
+from mexplore.reports.documents.finding import law_and_status
+from mexplore.reports.documents.oeis import TERMS, add_search_link
+from mexplore.reports.documents.proof import add_proof, add_reproduction
+from mexplore.reports.documents.report import StudyReport
 from mexplore.reports.documents.study import add_rule, add_values
 from mexplore.reports.documents.survey import number
 from mexplore.reports.documents.system_report import SystemReport
 from mexplore.reports.site.pages import (
-    Page,
-    certificate_file,
-    family_page,
     game_page,
     law_page,
     page,
-    slug,
 )
+from mexplore.reports.site.pictures import strip
+from mexplore.reports.site.properties import TAKEN, properties_html, taken_html
+from mexplore.reports.site.standing import status_of
 from mexplore.reports.writers.document import (
     Block,
     Cell,
@@ -34,23 +34,16 @@ from mexplore.reports.writers.document import (
     Detail,
     Details,
     Document,
-    Figure,
     Heading,
     Items,
     Link,
     Paragraph,
-    Table,
-    Words,
 )
-from mexplore.reports.writers.html.page import body_of, title_of
+from mexplore.reports.writers.html.page import contents_and_body, title_of
 from mexplore.reports.writers.prose import entitled
-from mexplore.rules.boards import read_board
-from mexplore.rules.library import shipped
-from mexplore.rules.reach import unreached
 
 if TYPE_CHECKING:
-    from mexplore.discover.boards.study import BoardStudy
-    from mexplore.discover.heaps.published import PublishedLaw
+    from mexplore.discover.heaps.study import Study
     from mexplore.discover.surveys.misere import MisereRecord
     from mexplore.discover.surveys.record import Record
 
@@ -92,12 +85,28 @@ def game_html(record: Record, relatives: Relatives) -> str:
     laws = report.study.findings
     without_form = report.with_laws(tuple(replace(law, form=None) for law in laws))
     for shown, detail in ((report, FULL), (report, SHORT), (without_form, SHORT)):
-        document = game_document(record, relatives, shown, detail)
-        text = page(title_of(document), body_of(document))
+        text = _whole_page(record, relatives, shown, detail)
         if len(text.encode()) <= LARGEST_PAGE:
             return text
-    document = game_document(record, relatives, report.with_laws(()), SHORT)
-    return page(title_of(document), body_of(document))
+    return _whole_page(record, relatives, report.with_laws(()), SHORT)
+
+
+def _whole_page(record: Record, relatives: Relatives, report: StudyReport, detail: Detail) -> str:
+    """The picture first, then the text with properties at its side."""
+    document = game_document(record, relatives, report, detail)
+    title = title_of(document)
+    values = [] if record.trouble else report.study.evidence.values[:TAKEN].tolist()
+    contents, blocks = contents_and_body(Document(document.blocks[1:]))
+    n0, p, _ = record.repeats or (None, None, None)
+    body = "\n".join(blocks)
+    return page(
+        title,
+        f"<h1>{escape(title)}</h1>\n"
+        f'<p class="lead">{escape(read_game(record.rule).words())}</p>\n{strip(values, p, n0)}\n'
+        f'<div class="game">\n{properties_html(record, relatives)}\n'
+        f'<div class="body">\n{body}\n</div>\n'
+        f'<div class="beside">{contents}\n{taken_html(record, values, title)}</div>\n</div>',
+    )
 
 
 def report_of(record: Record) -> StudyReport:
@@ -113,20 +122,15 @@ def game_document(
 ) -> Document:
     """The report of the study, as it stands within the site."""
     study = report.study
-    if study.findings:
+    if record.explained and study.findings and study.best is None:
+        document = _without_a_form(record, study, detail)
+    elif study.findings:
         document = report.document(f'mexplore study "{record.rule}"', detail)
     else:
         document = _without_a_proof(record, report, detail)
-    first = next((i for i, b in enumerate(document.blocks) if _is_section(b)), None)
-    title, *law = document.blocks[:first]
-    picture = dots(study.evidence.values.tolist())
     return Document(
         [
-            title,
-            Items(list(_ways(record, relatives))),
-            *law,
-            *([picture] if picture else []),
-            *([] if first is None else document.blocks[first:]),
+            *document.blocks,
             *_programs(report),
             *_misere(relatives),
             *_related(relatives),
@@ -135,8 +139,17 @@ def game_document(
     )
 
 
-def _is_section(block: Block) -> bool:
-    return isinstance(block, Heading) and block.level == 2
+def _without_a_form(record: Record, study: Study, detail: Detail) -> Document:
+    """The report of a rule with a proved law whose values are too many for a page."""
+    document = Document([Heading(entitled(f"The game {record.rule}", record.rule), 1)])
+    document.add(*law_and_status(study.findings[0]))
+    document.add(Paragraph("The values that the law needs are too many for this page."))
+    add_rule(document, study, detail)
+    add_values(document, study, detail)
+    add_proof(document, study, detail)
+    add_search_link(document, study.evidence.values[: TERMS + 1].tolist())
+    add_reproduction(document, f'mexplore study "{record.rule}"', study.certificate)
+    return document
 
 
 def _without_a_proof(record: Record, report: StudyReport, detail: Detail) -> Document:
@@ -150,57 +163,6 @@ def _without_a_proof(record: Record, report: StudyReport, detail: Detail) -> Doc
     add_rule(document, report.study, detail)
     add_values(document, report.study, detail)
     return document
-
-
-def status_of(record: Record) -> str:
-    """How the law of a record is known, in words.
-
-    >>> from mexplore.discover.surveys.record import Record
-    >>> status_of(Record("0.14", computed=65536))
-    'open; no law was found among the values at n < 65536'
-    >>> status_of(Record("0.777", computed=65536))
-    'not settled here; no law was found among the values at n < 65536'
-    """
-    computed = f"n < {number(record.computed)}"
-    if record.status == NO_SYSTEM:
-        return f"no system of finitely many kinds of heaps is known ({record.trouble})"
-    if record.trouble:
-        return f"the study failed ({record.trouble})"
-    if record.law is None:
-        return f"{_unsettled(record)}; no law was found among the values at {computed}"
-    if not record.proved:
-        return _unproved(record, record.law, f"it holds for all {computed}")
-    if record.representative is not None:
-        return (
-            f"proved for all n, by {record.theorem} for {record.representative}, whose values H "
-            f"give {record.reduction}"
-        )
-    return f"proved for all n, by {record.theorem}"
-
-
-def _unsettled(record: Record) -> str:
-    """Of a rule without a law: open, where the literature says so; else what is the case here."""
-    rule = heap_rule(record.rule)
-    if known_law(rule) is not None:
-        return "known, but not proved here"
-    return "not settled here" if known_problem(rule) is None else "open"
-
-
-def _unproved(record: Record, law: str, seen: str) -> str:
-    """What is said of a law that was seen, and not proved."""
-    known = published_law(heap_rule(record.rule))
-    late = unreached(read_game(record.rule), record.computed - 1)
-    if known is not None and _denied(law, known):
-        return f"false, although {seen}: {known.words()}"
-    if late is not None:
-        return f"not known, although {seen}: {late.words()}"
-    return f"{seen.removeprefix('it ')}; no theorem proves it"
-
-
-def _denied(law: str, known: PublishedLaw) -> bool:
-    """Whether the law that was seen, as a sentence, contradicts the published one."""
-    claim = read_statement(law)
-    return claim is not None and known.denies(claim)
 
 
 def _programs(report: StudyReport) -> Iterator[Block]:
@@ -222,27 +184,13 @@ def _misere(relatives: Relatives) -> Iterator[Block]:
         yield from map(Paragraph, relatives.misere)
 
 
-def _ways(record: Record, relatives: Relatives) -> Iterator[Words]:
-    """The families with the neighbours there, the rule that it follows from, the certificate."""
-    for family, before, after in relatives.families:
-        words: list[Cell] = ["Family ", Link(family, ROOT + family_page(family))]
-        words += ["; the game before it: ", _game(before)] if before else []
-        words += ["; the game after it: ", _game(after)] if after else []
-        yield tuple(words)
-    if record.representative is not None and relatives.representative:
-        yield ("It follows from ", _game(record.representative))
-    elif record.certificate is not None and record.representative is None:
-        file = ROOT + certificate_file(record.rule)
-        yield (Link("The certificate of the proof", file), ", which mexplore verify checks")
-
-
 def _game(rule: str) -> Link:
     return Link(rule, ROOT + game_page(rule))
 
 
 def _related(relatives: Relatives) -> Iterator[Block]:
     if relatives.follow or relatives.equal or relatives.laws:
-        yield Heading("Relatives")
+        yield Heading("Beside it in this site")
     yield from _listed("Games that follow from this one", relatives.follow)
     yield from _listed("Games with the same values for all n", relatives.equal)
     if relatives.laws:
@@ -279,102 +227,6 @@ def _open(record: Record) -> Iterator[Block]:
     seen = f"not settled within the {number(record.computed)} values that were looked at here."
     yield Paragraph(f"{question} is {seen} To go on:")
     yield Code(f'mexplore study "{record.rule}" --budget 3600', "sh")
-
-
-WIDTH, HEIGHT, MARGIN = 600, 150, 26
-MOST = 300  # values
-
-
-def dots(values: Sequence[int]) -> Figure | None:
-    """The picture, in the colour of the text; None without values.
-
-    >>> "M26 124h0" in dots([0, 1]).svg, dots([]) is None
-    (True, True)
-    """
-    shown = list(values[:MOST])
-    if not shown:
-        return None
-    across = (WIDTH - 2 * MARGIN) / max(len(shown) - 1, 1)
-    upwards = (HEIGHT - 2 * MARGIN) / max(*shown, 1)
-    path = "".join(
-        f"M{MARGIN + n * across:.4g} {HEIGHT - MARGIN - value * upwards:.4g}h0"
-        for n, value in enumerate(shown)
-    )
-    last, most = len(shown) - 1, max(shown)
-    label = f"The values G(n) for n = 0 to {last}, up to {most}"
-    svg = (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" class="dots" role="img" aria-label="{label}">'
-        f'<path d="M{MARGIN} {MARGIN - 8}V{HEIGHT - MARGIN}H{WIDTH - 8}" class="axis"/>'
-        f'<path d="{path}" class="dot"/>'
-        f'<text x="{MARGIN}" y="{HEIGHT - 8}">0</text>'
-        f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - 8}" text-anchor="end">{last}</text>'
-        f'<text x="4" y="{MARGIN + 4}">{most}</text></svg>'
-    )
-    return Figure("", f"{label}.", svg)
-
-
-BUDGET = 10.0  # seconds a board
-
-
-@dataclass(frozen=True)
-class BoardPage(Page):
-    """The page of a board; ``names`` are those in the library, the first one is the page's."""
-
-    names: tuple[str, ...]
-    rule: str
-
-    @property
-    def name(self) -> str:
-        return f"boards/{slug(self.names[0])}.html"
-
-    def made_from(self) -> object:
-        return [self.names, self.rule]
-
-    def written(self) -> tuple[str, str]:
-        """The page, and the law for the list of boards."""
-        from mexplore.discover.boards.study import study_board
-
-        board = read_board(self.rule)
-        if board is None:
-            raise ValueError(f"{self.rule} is no board")
-        study = uninterrupted(study_board(board, budget=BUDGET))
-        command = f"mexplore study {self.names[0]}"
-        document = BoardReport(study).document(command, Detail(effort=False))
-        return page(title_of(document), body_of(document)), _law(study)
-
-
-def _law(study: BoardStudy) -> str:
-    """The best law, and how it is known."""
-    if not study.findings:
-        return "no law was found here"
-    best = study.findings[0]
-    how = f"proved by {best.theorem}" if best.theorem else "holds so far"
-    return f"{best.claim.statement()} ({how})"
-
-
-def board_pages() -> list[BoardPage]:
-    """The boards of the library, each once."""
-    names: dict[str, list[str]] = {}
-    for game in shipped().values():
-        board = read_board(game.rule)
-        if board is not None and board.dimensions == 2:
-            names.setdefault(game.rule, []).append(game.name)
-    return [BoardPage(tuple(each), rule) for rule, each in names.items()]
-
-
-def boards_html(laws: Mapping[str, str]) -> str:
-    """The list of the boards, with the law of each page as it was written."""
-    rows: list[list[Words]] = [
-        [Link(", ".join(each.names), each.name), laws.get(each.name, "")] for each in board_pages()
-    ]
-    document = Document(
-        [
-            Heading("Boards", 1),
-            Paragraph("Games of one token on the squares (x, y), x, y >= 0, and their laws."),
-            Table(("board", "law"), rows),
-        ]
-    )
-    return page("Boards", body_of(document), "")
 
 
 def misere_sentences(record: MisereRecord | None) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from mexplore.discover.surveys.relate.relate import Prover, relate
 from mexplore.reports.documents.atlas import relate_document
 from mexplore.reports.documents.family_table import entry_document
 from mexplore.reports.documents.survey import number
-from mexplore.reports.site.pages import family_page, game_page, law_page, link, page, slug
+from mexplore.reports.site.pages import game_page, law_page, link, page, slug
 from mexplore.reports.writers.document import Document, Heading, Link, Paragraph, Table, Words
 from mexplore.reports.writers.html.page import body_of, title_of
 from mexplore.rules.engine.working import working_seconds
@@ -106,66 +106,30 @@ def rare_values(record: Record) -> int | None:
 
 LEADERS = 40
 PLAIN_LINKS = 120_000  # bytes of a page for browsers that run no programs
-_EXAMPLES = "0.77, subtract(1, 3, 4), 0 1 2 3 1 4 3, period 12"
 
 Families = Mapping[str, Sequence["Row"]]
 
 
-def index_html(families: Families) -> str:
-    """The front page: search box, families."""
-    files = [data_file(family) for family in families]
-    box = (
-        f'<form class="search" role="search" data-files="{escape(json.dumps(files))}">\n'
-        "<label>A rule, a list of values, or a period"
-        f'<input type="search" name="q" autocomplete="off" placeholder="{_EXAMPLES}"></label>\n'
-        '</form>\n<div id="found" aria-live="polite"></div>'
-    )
-    title, *rest = league(families, "").blocks
-    body = f"{body_of(Document([title]))}\n{box}\n{body_of(Document(rest))}"
-    return page("Games", body, "")
-
-
-def league(families: Families, root: str) -> Document:
-    """All families: how many of their games are solved, and the records."""
-    games = len({row.rule for each in families.values() for row in each})
-    return Document(
-        [
-            Heading("Games of heaps and their Grundy values", 1),
-            Paragraph(
-                f"{games} games of {len(families)} families. The value of a heap is the least "
-                "number that is not the value of an option; a law that is called proved holds for "
-                "all heaps, and its certificate can be checked by another program."
-            ),
-            Heading("Families"),
-            league_table(families, root),
-        ]
-    )
-
-
-def league_table(families: Families, root: str | None) -> Table:
-    """The families in a table, with links where there is a site; ``root`` leads to it."""
-    rows = [_family_row(name, rows, root) for name, rows in families.items()]
+def league_table(families: Families) -> Table:
+    """The families in a table: how many of their games are settled, and the records."""
+    rows = [_family_row(name, rows) for name, rows in families.items()]
     heads = ("family", "games", "proved", "so far", "no law", "longest period", "first not settled")
     return Table(heads, rows)
 
 
-def _family_row(name: str, rows: Sequence[Row], root: str | None) -> list[Words]:
+def _family_row(name: str, rows: Sequence[Row]) -> list[Words]:
     counts = summary_of(rows).statuses
     longest = next(iter(leaders(rows, "period", 1)), None)
     unsolved = next((row for row in themselves(rows) if not row.record.proved), None)
     return [
-        name if root is None else Link(name, root + family_page(name)),
+        name,
         str(len(rows)),
         str(counts.get("proved", 0)),
         str(counts.get("holds so far", 0)),
         str(len(rows) - counts.get("proved", 0) - counts.get("holds so far", 0)),
-        "" if longest is None else (f"{number(longest.record.period)}: ", _game(longest, root)),
-        "" if unsolved is None else _game(unsolved, root),
+        "" if longest is None else f"{number(longest.record.period)}: {longest.rule}",
+        "" if unsolved is None else unsolved.rule,
     ]
-
-
-def _game(row: Row, root: str | None) -> str | Link:
-    return row.rule if root is None else Link(row.rule, root + game_page(row.rule))
 
 
 def family_html(family: str, rows: Sequence[Row]) -> str:
@@ -200,7 +164,8 @@ def records_html(families: Families) -> str:
 
 def _leaders(best: Sequence[Row], column: str) -> Table:
     rows: list[list[Words]] = [
-        [_game(row, ""), number(row.record.facts[column]), row.family] for row in best
+        [Link(row.rule, game_page(row.rule)), number(row.record.facts[column]), row.family]
+        for row in best
     ]
     return Table(("rule", column, "family"), rows)
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from mexplore.reports.documents.proof import version
+from mexplore.reports.site.colours import colours_css
 from mexplore.reports.writers.html.page import part
 from mexplore.reports.writers.output import write_text
 from mexplore.rules.engine.grundy import Progress, Watcher
@@ -81,12 +82,14 @@ PAGES = (
     ("equal.html", "Equal games"),
     ("laws.html", "Laws with parameters"),
     ("statements.html", "Statements"),
+    ("terms.html", "Terms"),
 )
 """The pages that every page leads to."""
 
 
 def page(title: str, body: str, root: str = "../", data: Sequence[str] = ()) -> str:
     """A whole page; ``data`` are files with tables that it shows, from the root of the site."""
+    data = (*data, "assets/terms.js")
     scripts = "".join(f'<script defer src="{root}{escape(name)}"></script>\n' for name in data)
     ways = "\n".join(f"<li>{link(name, text, root)}</li>" for name, text in PAGES)
     return (
@@ -108,12 +111,15 @@ def page(title: str, body: str, root: str = "../", data: Sequence[str] = ()) -> 
 def assets() -> dict[str, str]:
     """The style and the program of all pages, by their paths from the root."""
     own = files("mexplore.reports.site") / "assets"
+    style = (own / "site.css").read_text(encoding="utf-8")
+    program = [(own / name).read_text(encoding="utf-8") for name in PROGRAM]
     return {
-        "assets/site.css": part("page.css") + (own / "site.css").read_text(encoding="utf-8"),
-        "assets/site.js": part("sorting.js") + (own / "site.js").read_text(encoding="utf-8"),
+        "assets/site.css": part("page.css") + style + colours_css(),
+        "assets/site.js": part("sorting.js") + "".join(program),
     }
 
 
+PROGRAM = ("base.js", "tables.js", "search.js", "terms.js", "pictures.js")
 MANIFEST = "site.json"
 MARK = "mexplore site"
 AT_ONCE = 8  # pages that a worker is given

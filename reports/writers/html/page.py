@@ -295,12 +295,20 @@ def title_of(document: Document) -> str:
 def body_of(document: Document) -> str:
     """The content of the page: the blocks, and a table of contents after the title of a long
     document."""
+    contents, body = contents_and_body(document)
+    if contents:
+        body.insert(1, contents)
+    return "\n".join(body)
+
+
+def contents_and_body(document: Document) -> tuple[str, list[str]]:
+    """The table of contents, empty for a short document, and the blocks to which it leads."""
     sections = [b for b in document.blocks if isinstance(b, Heading) and b.level == 2]
     anchors = dict(zip(map(id, sections), _anchors(sections), strict=True))
     body = [block_html(block, anchors.get(id(block), "")) for block in document.blocks]
-    if len(sections) >= FEWEST_CONTENTS:
-        body.insert(1, _contents(sections, list(anchors.values())))
-    return "\n".join(body)
+    if len(sections) < FEWEST_CONTENTS:
+        return "", body
+    return _contents(sections, list(anchors.values())), body
 
 
 def part(name: str) -> str:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from mexplore.discover.surveys import pool
 from mexplore.reports.commands import app
-from mexplore.reports.site import game
+from mexplore.reports.site import boards
 
 SHELF = 'families = ["octal(1)", "subtract(max=3)"]\n'
 
@@ -20,7 +20,7 @@ SHELF = 'families = ["octal(1)", "subtract(max=3)"]\n'
 def at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work is done in this process, and no board is studied."""
     monkeypatch.setattr(pool, "LocalPool", lambda size=None: Here())
-    monkeypatch.setattr(game, "shipped", dict)
+    monkeypatch.setattr(boards, "shipped", dict)
 
 
 def run(*arguments: object, code: int = 0) -> str:

@@ -10,7 +10,8 @@ from typer.testing import CliRunner, Result
 
 from mexplore.discover.surveys.record import Record
 from mexplore.reports.commands import app
-from mexplore.reports.site.game import Relatives, game_html, status_of
+from mexplore.reports.site.game import Relatives, game_html
+from mexplore.reports.site.standing import status_of
 
 LATE = "n -> [n - k for k in range(1, n + 1) if not (n == 1000000007 and k % 3)]"
 BOARD = "(x, y) -> [(x - 1, y), (x, y - 1)] if x < 10**6 else [(x - 1, y)]"
@@ -86,4 +87,4 @@ def test_pages_tell_what_is_published() -> None:
     assert "149459" in game_html(Record("0.16", computed=512), Relatives())
     late = Record("subtract(1, 2, 999999999)", "holds so far", law="G(n + 3) = G(n) for all n >= 0")
     assert SEEN in status_of(late) and "1000000000" in game_html(late, Relatives())
-    assert "not known here" in game_html(Record("0.007", computed=512), Relatives())
+    assert "An open problem" in game_html(Record("0.007", computed=512), Relatives())

@@ -1,19 +1,10 @@
-// Tables of games that sort and filter, and the search for a rule, a list of values or a period.
-"use strict";
-window.mexplore = (function () {
-  const root = document.documentElement.dataset.root;
-  const tables = new Map();
-  const AT_ONCE = 100, MOST_FOUND = 50;
+// Tables of games that sort and filter.
+(function () {
+  const { root, element } = mexplore;
+  const AT_ONCE = 100;
   const NUMBERS = new Set(["preperiod", "period", "saltus", "largest", "rare", "equal"]);
   const HEADS = { rare: "rare values", equal: "equal games", oeis: "OEIS", largest: "largest value",
     misere: "misère" };
-
-  function element(tag, attributes, ...children) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes || {})) made.setAttribute(name, value);
-    made.append(...children);
-    return made;
-  }
 
   function compared(a, b) {
     const emptyA = a === null || a === "", emptyB = b === null || b === "";
@@ -25,8 +16,6 @@ window.mexplore = (function () {
     }
     return String(a).localeCompare(String(b), "en", { numeric: true });
   }
-
-  // A family's table.
 
   function show(table, place) {
     const at = Object.fromEntries(table.columns.map((name, i) => [name, i]));
@@ -98,84 +87,9 @@ window.mexplore = (function () {
     fill();
   }
 
-  // The search box.
-
-  const spaceless = (text) => text.toLowerCase().replace(/\s+/g, "");
-
-  function asked(text) {
-    const period = text.match(/^\s*(?:period\s*[=:]?\s*)?(\d+)\s*$/i);
-    if (period) return { period: period[1], rule: spaceless(text) };
-    const words = text.trim().replace(/\.\.\.$|…$/, "").split(/[\s,]+/).filter(Boolean);
-    if (words.length > 1 && words.every((word) => /^\d+$/.test(word))) return { values: words.join(",") };
-    return { rule: spaceless(text) };
-  }
-
-  // Each game with how well it answers, less is better; null where it does not.
-  function answer(query, game) {
-    const rule = spaceless(game.rule), names = game.name.split(", ");
-    if (query.rule !== undefined && (rule === query.rule || names.includes(query.rule))) return [0, "this rule"];
-    if (query.period !== undefined) {
-      return String(game.period) === query.period && game.pattern === "periodic" ? [1, `period ${game.period}`] : null;
-    }
-    if (query.values !== undefined) {
-      const found = `,${game.head},`.indexOf(`,${query.values},`);
-      if (found < 0) return null;
-      const place = game.head.slice(0, found).split(",").length - 1;
-      return [1 + place, `the values from n = ${place} on`];
-    }
-    if (names.some((name) => name.includes(query.rule))) return [1, "its name"];
-    return rule.includes(query.rule) ? [2 + rule.indexOf(query.rule), "a part of its rule"] : null;
-  }
-
-  function games() {
-    const found = new Map();
-    for (const table of tables.values()) {
-      for (const row of table.rows) {
-        if (!found.has(row[0])) found.set(row[0], Object.fromEntries(table.columns.map((name, i) => [name, row[i]])));
-      }
-    }
-    return [...found.values()];
-  }
-
-  function loaded(files) {
-    const wanted = files.filter((file) => !document.querySelector(`script[src="${root}${file}"]`));
-    return Promise.all(wanted.map((file) => new Promise((resolve) => {
-      const script = element("script", { src: root + file });
-      script.addEventListener("load", resolve);
-      script.addEventListener("error", resolve);
-      document.head.append(script);
-    })));
-  }
-
-  function search(box) {
-    const input = box.querySelector("input"), found = document.getElementById("found");
-    const files = JSON.parse(box.dataset.files);
-    async function run() {
-      const text = input.value;
-      if (!text.trim()) return found.replaceChildren();
-      await loaded(files);
-      if (text !== input.value) return undefined; // typed on meanwhile
-      const query = asked(text);
-      const hits = games().map((game) => ({ game, why: answer(query, game) })).filter((hit) => hit.why !== null);
-      hits.sort((a, b) => a.why[0] - b.why[0]);
-      const count = hits.length === 1 ? "1 game" : `${hits.length} games`;
-      const first = hits.length > MOST_FOUND ? `; the first ${MOST_FOUND}` : "";
-      return found.replaceChildren(element("p", {}, `${count}${first}`), element("ul", {},
-        ...hits.slice(0, MOST_FOUND).map(({ game, why }) => element("li", {},
-          element("a", { href: root + game.page }, game.rule), game.name ? ` (${game.name})` : "", " ",
-          element("span", { class: "quiet" }, `${why[1]}; ${game.status}${game.period ? `, period ${game.period}` : ""}`)))));
-    }
-    input.addEventListener("input", run);
-    box.addEventListener("submit", (event) => { event.preventDefault(); run(); });
-    const given = new URLSearchParams(location.search).get("q");
-    if (given) { input.value = given; run(); }
-  }
-
   document.addEventListener("DOMContentLoaded", () => {
     const place = document.getElementById("table");
-    if (place && tables.has(place.dataset.family)) show(tables.get(place.dataset.family), place);
-    const box = document.querySelector("form.search");
-    if (box) search(box);
+    const table = place && mexplore.table(place.dataset.family);
+    if (table) show(table, place);
   });
-  return { add: (table) => tables.set(table.family, table) };
 })();
