@@ -13,8 +13,8 @@ from functools import reduce
 from itertools import product
 from typing import TYPE_CHECKING
 
-from mexplore.discover.boards.theorems.moves import conditions
-from mexplore.discover.boards.theorems.moves.conditions import affine, condition_of
+from mexplore.discover.outcomes.moves import conditions
+from mexplore.discover.outcomes.moves.conditions import affine, condition_of
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.formula_values import truth_at

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 from mexplore.discover.automata.operations import Undecided
 from mexplore.discover.boards.patterns.pattern import NoValue
 from mexplore.discover.boards.theorems.moves.factors import factors
-from mexplore.discover.boards.theorems.moves.linear import relations_of
 from mexplore.discover.boards.theorems.moves.reading import steps_of
-from mexplore.discover.boards.theorems.moves.shapes import NotSeen
 from mexplore.discover.boards.theorems.moves.steps import Ray, Step, Steps
 from mexplore.discover.outcomes.deciding import Moves
+from mexplore.discover.outcomes.moves.bounds import NotSeen
+from mexplore.discover.outcomes.moves.linear import relations_of
 from mexplore.discover.outcomes.winning import Leading
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree

@@ -24,6 +24,7 @@ from mexplore.discover.heaps.judging.state import (
     refusals,
     reported,
 )
+from mexplore.discover.heaps.judging.who_wins import WhoWins
 from mexplore.discover.heaps.known import case_analysis, has_case_analysis, theorems
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import Finding, Refusal, Refuted
@@ -75,6 +76,8 @@ class Study(StudyOf[Finding, AnyTheorem]):
     """Laws that hold for all known terms and are not reported: the detector finds them only when it
     sees all terms, so that no held-out term supports them."""
     unreached: Unreached | None = None
+    not_told: str = ""
+    """Why no law tells who wins, where one was sought."""
 
     @property
     def game(self) -> Rule | None:
@@ -221,6 +224,7 @@ def study(
         pace=source.pace,
         not_tried=state.not_tried(evidence) if ended in ("time", "interrupted") else (),
         candidates=others_found,
+        not_told="" if state.explained else search.who_wins.not_told,
     )
     if rule is None or not found.is_open:
         return found
@@ -254,6 +258,7 @@ class _Sequence(Search[Evidence, Finding]):
         self.reserved = 0.0  # seconds before the deadline, to consider the next terms
         self.late = False  # whether the time ended before the terms were computed
         self.last_seen: Sequence[Finding] = ()  # that held for the terms considered last
+        self.who_wins = WhoWins(rule, limits)
 
     def _known_early(self, known: int) -> bool:
         return any(each.proves(self.state, known) for each in self.others if each.early)
@@ -291,7 +296,8 @@ class _Sequence(Search[Evidence, Finding]):
         """When no more terms are computed: the rest of the time is for considering them."""
         if self.end is None or self.limits.budget is None:
             return None
-        return self.end - max(self.reserved, FOR_DETECTION * self.limits.budget)
+        considering = max(self.reserved, FOR_DETECTION * self.limits.budget)
+        return self.end - considering - self.who_wins.kept_back
 
     def _begin(self, until: float | None) -> None:
         """Compute the first terms, however short the budget: they are little work, or else as much
@@ -313,9 +319,10 @@ class _Sequence(Search[Evidence, Finding]):
 
     def _consider(self, known: Evidence, *, run_all: bool = False) -> None:
         """Consider the terms; this is finished where it is little work."""
-        little = is_few(known) or is_over(self.end)
+        end = None if self.end is None else self.end - self.who_wins.kept_back
+        little = is_few(known) or is_over(end)
         with uninterruptible_by_budget() if little else nullcontext():
-            self.state.consider(known, self.end, run_all=run_all)
+            self.state.consider(known, end, run_all=run_all)
         self.last_seen = self.state.findings
 
     def explained(self, known: Evidence) -> bool:
@@ -332,6 +339,7 @@ class _Sequence(Search[Evidence, Finding]):
         elif known.stop < stop or self.stop <= stop:  # no more, or no memory for them
             ended = "terms"
         self.reserved = self._needed(known)
+        self.who_wins.look_at_rule()
         if is_over(self._until()):
             ended = ended or "time"
         if ended is None and self._is_settled(known):
@@ -341,7 +349,9 @@ class _Sequence(Search[Evidence, Finding]):
         no_more_to_do = is_few(known) and is_over(self.end)
         if ended and self.state.is_incomplete and not no_more_to_do:
             self._consider(known, run_all=True)
-            return "proved" if self.state.explained else ended
+            ended = "proved" if self.state.explained else ended
+        if ended not in (None, "proved"):
+            self.findings = [*self.findings, *self.who_wins.sought(known, self.end)]
         return ended
 
     def _is_settled(self, known: Evidence) -> bool:

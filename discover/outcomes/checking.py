@@ -6,7 +6,7 @@ with the options by definition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +14,8 @@ from mexplore.discover.outcomes.words import Checker, Words
 from mexplore.rules.arithmetic.polynomial import Polynomial
 
 if TYPE_CHECKING:
-    from mexplore.discover.outcomes.deciding import LinearMove
+    from mexplore.discover.outcomes.game import LinearGame
+    from mexplore.discover.outcomes.moves.linear import LinearMove
 
 MOST_COMPARED = 150  # squares on which moves are compared with the definition
 
@@ -26,18 +27,6 @@ class Refuted(Exception):
     """The claim, or what it rests on, is false; ``str()`` says why."""
 
 
-class Game(NamedTuple):
-    """The names of the coordinates; the options of a square by definition; the moves as linear
-    relations; sums of multiples of the coordinates, the first of which that changes with a move
-    falls; whether who makes the last move loses."""
-
-    names: tuple[str, ...]
-    options: Callable[[Square], Iterable[Square]]
-    moves: Sequence[LinearMove]
-    sums: Sequence[Polynomial]
-    misere: bool = False
-
-
 class Claimed(NamedTuple):
     """An automaton that reads the last digits first, as certificates state it."""
 
@@ -46,7 +35,7 @@ class Claimed(NamedTuple):
     lost: Sequence[int]
 
 
-def confirm(game: Game, claim: Claimed) -> None:
+def confirm(game: LinearGame, claim: Claimed) -> None:
     """Refuted where the claimed squares are not seen to be the P-positions: the same theorem as in
     `deciding.Moves`. Near the corner the squares with a move into the claimed set, and under misère
     play those with a move, are compared with the options by definition."""
@@ -90,17 +79,31 @@ def _into(checker: Checker, move: LinearMove, goal: Words) -> list[Words]:
     """Sets whose common tuples are the moves into a set, with the option's coordinates."""
     option: list[str] = []
     sets = [checker.linear(form, equal=False) for form in move.forms]
-    for i, form in enumerate(move.coordinates):
-        new = f"to {i}"
-        single = next((name for name in form.names if form == Polynomial.name(name)), new)
-        if single == new or single in option:
-            sets.append(checker.linear(form - Polynomial.name(new), equal=True))
-            single = new
-        option.append(single)
+    sets += _named(checker, move.coordinates, "to", option)
+    for i, each in enumerate(move.bits):
+        numbers: list[str] = []
+        sets += _named(checker, each.forms, f"digits {i}", numbers)
+        try:
+            sets.append(checker.in_common(*numbers))
+        except ValueError as why:
+            raise Refuted(str(why)) from None
     return [*sets, Words(tuple(option), goal.step, goal.accepting)]
 
 
-def _refuse_without_end(move: LinearMove, game: Game) -> None:
+def _named(
+    checker: Checker, forms: Sequence[Polynomial], what: str, names: list[str]
+) -> Iterator[Words]:
+    """Different names for forms, and the sets that say of which: those that are names keep them."""
+    for i, form in enumerate(forms):
+        new = f"{what} {i}"
+        single = next((name for name in form.names if form == Polynomial.name(name)), new)
+        if single == new or single in names:
+            yield checker.linear(form - Polynomial.name(new), equal=True)
+            single = new
+        names.append(single)
+
+
+def _refuse_without_end(move: LinearMove, game: LinearGame) -> None:
     """Refuted if a move is not seen to lower one of the sums while those before it stay."""
     binary = Checker("base 2")
     sets = [binary.linear(f, equal=False) for f in (*move.forms, *move.coordinates)]

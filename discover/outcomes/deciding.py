@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,23 +13,9 @@ from mexplore.discover.automata.automaton import Automaton, shortest_word
 from mexplore.discover.automata.numbers import written
 from mexplore.discover.automata.numeration import Numeration
 from mexplore.discover.automata.operations import UNBOUNDED, Budget, both, either, without
-from mexplore.discover.outcomes.relations import Relation, among, at_least_zero, zero
+from mexplore.discover.outcomes.moves.linear import LinearMove
+from mexplore.discover.outcomes.relations import Relation, among, at_least_zero, with_bits, zero
 from mexplore.rules.arithmetic.polynomial import Polynomial
-
-
-class LinearMove(Protocol):
-    """From a position there is a move to ``coordinates`` for all values >= 0 of ``names`` for
-    which all ``forms`` and coordinates are >= 0: linear forms in these names and in those of the
-    coordinates."""
-
-    @property
-    def coordinates(self) -> tuple[Polynomial, ...]: ...
-
-    @property
-    def forms(self) -> tuple[Polynomial, ...]: ...
-
-    @property
-    def names(self) -> tuple[str, ...]: ...
 
 
 class Wrong(NamedTuple):
@@ -146,7 +132,7 @@ def _made_ready(move: LinearMove, numeration: Numeration, budget: Budget) -> Rea
     """Each coordinate of the option gets a name; a name of the move is expressed by it where that
     can be done in whole numbers, otherwise an equation says what it is. None if there never is such
     a move."""
-    coordinates, forms = list(move.coordinates), list(move.forms)
+    coordinates, forms, bits = list(move.coordinates), list(move.forms), list(move.bits)
     free = set(move.names)
     zeros: list[Polynomial] = []
     option: list[str] = []
@@ -169,8 +155,11 @@ def _made_ready(move: LinearMove, numeration: Numeration, budget: Budget) -> Rea
         coordinates = [each.with_names({name: meaning}) for each in coordinates]
         forms = [*(each.with_names({name: meaning}) for each in forms), meaning]
         zeros = [each.with_names({name: meaning}) for each in zeros]
+        bits = [each.with_names({name: meaning}) for each in bits]
     if any(form.is_constant and form.constant < 0 for form in forms):
         return None
     asked = dict.fromkeys(form.in_lowest_terms for form in forms if not form.is_constant)
     relations = [at_least_zero(form, numeration, budget) for form in asked]
-    return Ready(tuple(option), (*relations, *(zero(z, numeration, budget) for z in zeros)))
+    relations += [zero(form, numeration, budget) for form in zeros]
+    relations += with_bits(bits, numeration, budget)
+    return Ready(tuple(option), tuple(relations))

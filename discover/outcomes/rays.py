@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mexplore.discover.outcomes.deciding import LinearMove
+from mexplore.discover.outcomes.moves.linear import LinearMove
 from mexplore.discover.outcomes.sparse import Sparse
 from mexplore.discover.outcomes.tables import fits, value_at
 from mexplore.rules.arithmetic.polynomial import Polynomial
@@ -50,12 +50,13 @@ def rays_of(moves: Iterable[LinearMove], coordinates: tuple[str, ...]) -> list[R
     ...     coordinates: tuple[Polynomial, ...] = (x - 1 - n, y - 2 - 2*n)
     ...     forms: tuple[Polynomial, ...] = (x - y,)
     ...     names: tuple[str, ...] = ("n",)
+    ...     bits: tuple[()] = ()
     >>> rays_of([Knight()], ("x", "y"))
     [Ray(first=(1, 2), along=(1, 2), given=(x - y,))]
     """
     found: list[Ray] = []
     for move in moves:
-        if len(coordinates) != 2 or len(move.names) > MOST_NAMES or not fits(move):
+        if len(coordinates) != 2 or len(move.names) > MOST_NAMES or move.bits or not fits(move):
             return None
         given = tuple(form for form in move.forms if not form.names & set(move.names))
         one, other = (_differences(move, coordinates, far) for far in FAR)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 
-from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.automaton import Automaton, digits_of_symbols
 from mexplore.discover.automata.numbers import equation, inequality, written
-from mexplore.discover.automata.numeration import Numeration
+from mexplore.discover.automata.numeration import BINARY, Numeration
 from mexplore.discover.automata.operations import Budget, Undecided, both, exists
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.systems.bits import BitwiseAnd
 
 LARGEST = 1 << 20  # of coefficients: there are as many states, or nearly
 MOST_SYMBOLS = 1 << 14  # of an automaton: digits to the power of tracks
@@ -56,6 +57,40 @@ def zero(form: Polynomial, numeration: Numeration, budget: Budget) -> Relation:
     """The values of its names for which a linear form is 0."""
     names = _names(form)
     return Relation(equation(form.coefficients(names), -form.constant, numeration, budget), names)
+
+
+def with_bits(
+    bits: Iterable[BitwiseAnd], numeration: Numeration, budget: Budget
+) -> Iterator[Relation]:
+    """Relations that hold together exactly where numbers have the binary digits that are said of
+    them: forms are read as numbers of their own.
+
+    >>> n, k = map(Polynomial.name, "nk")
+    >>> disjoint = with_bits([BitwiseAnd(n - k, k, Polynomial.number(0))], BINARY, Budget())
+    >>> found = among(disjoint, ("n", "k"), Budget())
+    >>> [k for k in range(8) if found.accepts(6, k)]  # 6 - k and k share no binary digit 1
+    [0, 2, 4, 6]
+    """
+    for number, each in enumerate(bits):
+        if numeration != BINARY:
+            raise Undecided(
+                f"binary digits are not read {numeration.words()}, only in base 2", for_good=True
+            )
+        names: list[str] = []
+        for place, form in enumerate(each.forms):
+            name = next((n for n in form.names if form == Polynomial.name(n)), None)
+            if name is None or name in names:
+                name = f"digits {number} {place}"
+                yield zero(form - Polynomial.name(name), numeration, budget)
+            names.append(name)
+        yield Relation(_bitwise_and(), tuple(names))
+
+
+@cache
+def _bitwise_and() -> Automaton:
+    """The (a, b, c) with a & b = c."""
+    step = [[int(a & b != c) for a, b, c in digits_of_symbols(3, 2).tolist()], [1] * 8]
+    return Automaton.of(3, step, [True, False])
 
 
 def _names(form: Polynomial) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from math import inf
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.numeration import FIBONACCI, Base, Numeration, Ostrowski
 from mexplore.discover.automata.operations import Budget, Undecided
-from mexplore.discover.outcomes.deciding import LinearMove, Moves, Wrong
+from mexplore.discover.outcomes.deciding import Moves, Wrong
 from mexplore.discover.outcomes.hints import hinted
 from mexplore.discover.outcomes.learning import (
     Learner,
@@ -20,6 +20,7 @@ from mexplore.discover.outcomes.learning import (
     accepted_below,
     wrong_below,
 )
+from mexplore.discover.outcomes.moves.linear import LinearMove
 from mexplore.discover.outcomes.sparse import Sparse
 
 NUMERATIONS: tuple[Numeration, ...] = (
@@ -73,6 +74,7 @@ class Search:
     budget: Budget
     misere: bool = False
     far: Callable[[int], Sparse | None] = lambda _: None
+    numerations: tuple[Numeration, ...] = NUMERATIONS
 
     @cached_property
     def _tables(self) -> dict[int, Table | None]:
@@ -83,7 +85,7 @@ class Search:
         found = self._by_hints()
         if found is not None:
             return found
-        left = list(NUMERATIONS)
+        left = list(self.numerations)
         while left:
             result = self._among(left)
             if isinstance(result, Automaton):

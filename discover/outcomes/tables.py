@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.discover.outcomes.deciding import LinearMove
 from mexplore.discover.outcomes.learning import Table
+from mexplore.discover.outcomes.moves.linear import LinearMove
 from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.errors import TooLarge
 

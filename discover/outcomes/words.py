@@ -183,6 +183,19 @@ class Checker:
         start: _Known = _Prefix.none(names), (0, 0)
         return self.explored(names, start, step, accepting)
 
+    def in_common(self, left: str, right: str, value: str) -> Words:
+        """Where left & right = value, as numbers in base 2; ValueError in other numerations.
+
+        >>> checker = Checker("base 2")
+        >>> common = checker.in_common("a", "b", "c")
+        >>> checker.word((6, 3, 2)) in common, checker.word((6, 3, 3)) in common
+        (True, False)
+        """
+        if self.e or self.c != (2,):
+            raise ValueError("binary digits are read in base 2")
+        row: dict[Symbol, int] = {(a, b, a & b): 0 for a, b in product(range(2), repeat=2)}
+        return Words((left, right, value), [row], [True])
+
     def reversed(
         self, names: tuple[str, ...], table: Sequence[Sequence[int]], lost: Iterable[int]
     ) -> Words:

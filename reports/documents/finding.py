@@ -54,6 +54,7 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
             document.add(Paragraph(f"Untested: {law}; it is found only with all of these values."))
         if study.growth is not None:
             document.add(Paragraph(study.growth.statement()))
+        _who_wins(document, study)
         return
     section = section_of(finding.claim)
     document.add(*law_and_status(finding))
@@ -62,6 +63,13 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
     else:
         document.add(*section.answer(finding, detail))
     document.add(*section.words(finding, detail), *not_tried(study), *_settled(study))
+    _who_wins(document, study)
+
+
+def _who_wins(document: Document, study: Study) -> None:
+    """Why no law of who wins is known, where one was sought."""
+    if study.not_told:
+        document.add(Paragraph(f"No law of who wins is known. {study.not_told}."))
 
 
 def _settled(study: Study) -> list[Block]:

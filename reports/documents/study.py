@@ -220,6 +220,7 @@ def study_json(study: Study) -> dict[str, Any]:
         **known_json(study.known_law),
         "ended": study.ended,
         **({"not_tried": list(study.not_tried)} if study.not_tried else {}),
+        **({"who_wins": study.not_told} if study.not_told else {}),
         "certificate": study.certificate,
     }
 

@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from mexplore.discover.automata.automaton import Automaton
-from mexplore.discover.automata.numeration import Numeration, numeration
 from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, WhoWins, first_wrong
 from mexplore.discover.boards.patterns.regions import Region
-from mexplore.discover.study.declared import Declared, Part, Parts, exactly, listed, whole
+from mexplore.discover.outcomes.law import AcceptedByDigits
 from mexplore.rules.boards.board import COORDINATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from mexplore.discover.automata.automaton import Automaton
     from mexplore.discover.boards.patterns.accepted import Accepted
     from mexplore.rules.boards.board import Square
     from mexplore.rules.boards.kernel import BoardValues
 
 
-def _numeration(given: Any) -> Numeration:
-    return numeration(exactly(str)(given))
-
-
 @dataclass(frozen=True)
-class LostByDigits(Declared, WhoWins):
+class LostByDigits(AcceptedByDigits, WhoWins):
     """G(x, y, ...) = 0 exactly where an automaton accepts that reads the digits of all coordinates
     together, the least significant first, in a `Numeration`. In the state s it goes on, after the
     digits a of x, b of y, ..., to ``transitions[s][a + b*d + ...]``, d being the number of digits
     that there are; it begins in the state 0 and accepts in the states that are ``lost``. Zeros at
-    the end change nothing.
+    the end change nothing. (`discover.outcomes.law` has what such laws share.)
 
     >>> from mexplore.discover.automata.numeration import Base
     >>> equal = LostByDigits(Base(2), 2, ((0, 1, 1, 0), (1, 1, 1, 1)), (0,))
@@ -44,78 +38,14 @@ class LostByDigits(Declared, WhoWins):
     """
 
     name = "lost-by-digits"
-    parts = Parts(
-        written_in=Part(_numeration, keep=lambda n: n.name, key="numeration"),
-        coordinates=whole(1),
-        order=replace(whole(1), key="states"),
-        transitions=listed(listed(whole())),
-        lost=listed(whole()),
-    )
-    says = "G($all) = 0 exactly where the automaton with $order states accepts $each $digits"
-
     dimensions = None
-
-    written_in: Numeration
-    coordinates: int
-    transitions: tuple[tuple[int, ...], ...]
-    lost: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        states, symbols = len(self.transitions), self.written_in.digits**self.coordinates
-        if not states or self.coordinates > len(COORDINATES):
-            raise ValueError("there are states, and at most six coordinates")
-        if any(len(row) != symbols for row in self.transitions):
-            raise ValueError("a state has a transition for each choice of digits")
-        if any(to >= states for row in self.transitions for to in row):
-            raise ValueError("transitions lead to states")
-        if sorted({*self.lost}) != list(self.lost) or any(s >= states for s in self.lost):
-            raise ValueError("the states in which a position is lost are listed in order")
-        if any(
-            (s in self._lost) != (row[0] in self._lost) for s, row in enumerate(self.transitions)
-        ):
-            raise ValueError("zeros at the end change nothing")
-
-    @classmethod
-    def of(cls, automaton: Automaton) -> Self:
-        """The law that an automaton with one start, which is state 0, tells."""
-        rows = tuple(map(tuple, automaton.step.tolist()))
-        lost = tuple(np.flatnonzero(automaton.accepting).tolist())
-        return cls(automaton.numeration, automaton.tracks, rows, lost)
+    letters: ClassVar[tuple[str, ...]] = COORDINATES
 
     @classmethod
     def detect(cls, table: BoardValues) -> Iterable[Self]:
         """Nothing: its automata are looked for only where no other law tells who wins."""
         del table
         return ()
-
-    @cached_property
-    def automaton(self) -> Automaton:
-        """The automaton."""
-        flags = [s in self._lost for s in range(self.order)]
-        return Automaton.of(self.coordinates, self.transitions, flags, numeration=self.written_in)
-
-    @cached_property
-    def _lost(self) -> frozenset[int]:
-        return frozenset(self.lost)
-
-    @property
-    def order(self) -> int:
-        """The number of states."""
-        return len(self.transitions)
-
-    @property
-    def all(self) -> str:
-        return ", ".join(COORDINATES[: self.coordinates])
-
-    @property
-    def each(self) -> str:
-        *others, last = COORDINATES[: self.coordinates]
-        return f"{', '.join(others)} and {last}" if others else last
-
-    @property
-    def digits(self) -> str:
-        return self.written_in.words()
 
     def is_zero(self, square: Square) -> bool:
         return self.automaton.accepts(*square)
@@ -187,6 +117,3 @@ class LostByDigits(Declared, WhoWins):
         if value:
             raise NoValue(f"how often the value {value} occurs does not follow: {self.statement()}")
         return Accepted(self.automaton)
-
-    def size(self) -> int:
-        return len(self.lost) + sum(map(len, self.transitions))

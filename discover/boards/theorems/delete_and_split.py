@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from mexplore.discover.boards.patterns.formula import FormulaLaw
 from mexplore.discover.boards.patterns.pattern import BoardLaw
-from mexplore.discover.boards.theorems.moves.conditions import Affine
 from mexplore.discover.boards.theorems.moves.reading import X, Y, disjuncts, entries_of
-from mexplore.discover.boards.theorems.moves.shapes import NotSeen
 from mexplore.discover.boards.theorems.theorem import LawOfMoves
+from mexplore.discover.outcomes.moves.bounds import NotSeen
+from mexplore.discover.outcomes.moves.conditions import Affine
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.boards.board import Board
 

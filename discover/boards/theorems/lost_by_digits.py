@@ -7,26 +7,26 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.automata.numeration import BINARY, Numeration
-from mexplore.discover.automata.operations import Budget, Undecided
+from mexplore.discover.automata.numeration import BINARY
+from mexplore.discover.automata.operations import Budget
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.patterns.pattern import BoardLaw
-from mexplore.discover.boards.theorems.moves.conditions import Affine
-from mexplore.discover.boards.theorems.moves.linear import LinearMove, relations_of
-from mexplore.discover.boards.theorems.moves.ranks import Rank, end_of_play
-from mexplore.discover.boards.theorems.moves.shapes import NotSeen
 from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
-from mexplore.discover.outcomes.deciding import Moves, Wrong
+from mexplore.discover.outcomes.deciding import Wrong
+from mexplore.discover.outcomes.game import LinearGame
 from mexplore.discover.outcomes.learning import Table, accepted_below
+from mexplore.discover.outcomes.moves.bounds import NotSeen
+from mexplore.discover.outcomes.moves.conditions import Affine
+from mexplore.discover.outcomes.moves.linear import LinearMove, relations_of
+from mexplore.discover.outcomes.moves.ranks import Rank, end_of_play
 from mexplore.discover.outcomes.rays import far_outcomes, rays_of
-from mexplore.discover.outcomes.search import MOST_STATES, NUMERATIONS, Search
+from mexplore.discover.outcomes.search import MOST_STATES
 from mexplore.discover.outcomes.sparse import Sparse
 from mexplore.discover.outcomes.tables import outcomes
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board, Grid, Square
 from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.grundy import Watcher
-from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
     from mexplore.rules.misere.board import MisereBoard
@@ -37,7 +37,7 @@ COMPARED = {1: 512, 2: 32, 3: 10, 4: 6, 5: 4, 6: 3}
 
 @dataclass(frozen=True)
 class Linear:
-    """A board whose moves are linear relations that lower a rank."""
+    """A board whose moves are relations, linear or between binary digits, that lower a rank."""
 
     board: Board
     moves: tuple[LinearMove, ...]
@@ -60,19 +60,25 @@ class Linear:
             for name, form in zip(self.board.names, move.coordinates, strict=True)
         )
 
-    def moves_in(self, numeration: Numeration, budget: Budget) -> Moves:
-        """The moves as automata."""
-        return Moves(self.moves, self.board.names, numeration, budget, self.misere)
+    @cached_property
+    def linear(self) -> LinearGame:
+        """The same without the board."""
+
+        def options(square: Square) -> Iterable[Square]:
+            return (to for option in self.board.options(square) for to in option)
+
+        return LinearGame(self.board.names, self.moves, self.rank.sums, options, self.misere)
 
     def table(self, tables: Tables, side: int, budget: Budget) -> Table:
         """Which squares below the side are lost."""
         names = self.board.names
-        if self.raises:
+        if self.raises or any(move.bits for move in self.moves):
             zeros: Table = tables.table((side,) * len(names)) == 0
             return zeros
         over = None
         if self.misere:
-            over = ~accepted_below(self.moves_in(BINARY, budget).movable, (side,) * len(names))
+            movable = self.linear.in_numeration(BINARY, budget).movable
+            over = ~accepted_below(movable, (side,) * len(names))
         ranks = self.rank.sums
         return outcomes(self.moves, names, ranks, side, lambda: budget.check(0), over)
 
@@ -84,7 +90,8 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
     squares whose digits an automaton recognises, in a base or in a numeration of Ostrowski, is the
     set of the P-positions exactly if it consists of those squares from which no move leads into K;
     and it is decided whether it does. Under misère play it is the set of the P-positions exactly if
-    it consists of those squares that have a move, none of which leads into K.
+    it consists of those squares that have a move, none of which leads into K. In base 2 the sets of
+    moves may be cut by relations a & b = c between the binary digits of linear forms a, b, c.
 
     **Proof.** Play ends: `moves.ranks` has the proof. The rest is the theorem of
     `discover.outcomes.deciding.Moves`, with the decision, by automata for linear inequalities;
@@ -132,20 +139,13 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
         values: Values,
         deadline: float | None = None,
     ) -> Proved | Inapplicable:
-        if claim.coordinates != len(shape.board.names):
-            return Inapplicable("the claim is about another number of coordinates")
-        try:
-            wrong = self.wrong(shape, claim, Budget(MOST_STATES, deadline))
-        except Undecided as why:
-            return Inapplicable(why.reason)
-        if wrong is not None:
-            return Inapplicable(f"the claim is false at {wrong.position}, or at an option of it")
-        return self.compared(claim, values)
+        refusal = shape.linear.refusal(claim, Budget(MOST_STATES, deadline))
+        return refusal or self.compared(claim, values)
 
     def wrong(self, shape: Linear, claim: LostByDigits, budget: Budget) -> Wrong | None:
         """The decision: a square at which the claim is false, or at an option of it; None if it is
         true."""
-        return shape.moves_in(claim.written_in, budget).wrong(claim.automaton)
+        return shape.linear.wrong(claim, budget)
 
     def compared(self, claim: LostByDigits, values: Values) -> Proved | Inapplicable:
         """A claim that was decided to be true, held against the corner all the same."""
@@ -164,54 +164,31 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
         watcher: Watcher,
     ) -> str:
         """By the other construction of `discover.outcomes.checking`."""
-        from mexplore.discover.outcomes.checking import Claimed, Game, Refuted, confirm
-        from mexplore.discover.outcomes.words import TooLong
-        from mexplore.discover.study.kind import Invalid
-
         del by_definition, watcher
         shape = self.shape_of(rule)
         if fast or isinstance(shape, Inapplicable):
             return ""
-
-        def options(square: Square) -> Iterable[Square]:
-            return (to for option in shape.board.options(square) for to in option)
-
-        try:
-            confirm(
-                Game(shape.board.names, options, shape.moves, shape.rank.sums, shape.misere),
-                Claimed(claim.written_in.name, claim.transitions, claim.lost),
-            )
-        except Refuted as why:
-            raise Invalid(
-                f"automata that are made in another way do not confirm it: {why}"
-            ) from None
-        except TooLong:
-            return "by the automata of the study alone, as others would have too many transitions"
-        return "for all squares by automata that were made in another way"
+        return shape.linear.confirmed(claim)
 
     def sought(
         self, shape: Linear, values: Values, deadline: float | None = None
     ) -> Proved | Inapplicable:
-        names, budget = shape.board.names, Budget(MOST_STATES, deadline)
+        budget = Budget(MOST_STATES, deadline)
         tables = Tables(shape.game, lambda _: budget.check(0))
 
         def table(side: int) -> Table:
             budget.check(0)
             return shape.table(tables, side, budget)
 
-        rays = None if shape.raises or shape.misere else rays_of(shape.moves, names)
+        rays = None if shape.raises or shape.misere else rays_of(shape.moves, shape.board.names)
 
         def far(side: int) -> Sparse | None:
+            names = shape.board.names
             return far_outcomes(rays, names, side, lambda: budget.check(0)) if rays else None
 
-        search = Search(shape.moves, names, table, budget, shape.misere, far)
-        try:
-            found = search.run()
-        except (Undecided, TooLarge) as why:
-            return Inapplicable(f"no automaton was found: {why}")
-        if found is None:
-            tried = ", ".join(numeration.words() for numeration in NUMERATIONS)
-            return Inapplicable(f"no automaton of few states was found {tried}")
+        found = shape.linear.sought(table, budget, far)
+        if isinstance(found, Inapplicable):
+            return found
         return self.compared(LostByDigits.of(found), values)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
 from mexplore.discover.outcomes import words
-from mexplore.discover.outcomes.checking import Claimed, Game, Refuted, confirm
+from mexplore.discover.outcomes.checking import Claimed, Refuted, confirm
+from mexplore.discover.outcomes.game import LinearGame
 from mexplore.discover.outcomes.words import Checker, TooLong
 from mexplore.discover.study.certificate import MARK, Certificate
 from mexplore.discover.study.theorem import Proved
@@ -29,19 +31,15 @@ EQUAL_BITS = Claimed("base 2", ((1, 2, 2, 1), (1, 1, 1, 1), (2, 2, 2, 2)), (0, 1
 NUMERATIONS = ("base 2", "base 3", "ostrowski 1", "ostrowski 2", "ostrowski 1,2", "ostrowski 2,1,1")
 
 
-def game_of(text: str) -> Game:
+def game_of(text: str) -> LinearGame:
     board = Board.parse(text)
     assert board is not None
     shape = THEOREM.hypotheses(board)
     assert isinstance(shape, Linear)
-
-    def options(square: tuple[int, ...]) -> list[tuple[int, ...]]:
-        return [to for option in board.options(square) for to in option]
-
-    return Game(board.names, options, shape.moves, shape.rank.sums)
+    return shape.linear
 
 
-def claim_about(text: str) -> tuple[Game, Claimed]:
+def claim_about(text: str) -> tuple[LinearGame, Claimed]:
     """What the search finds: whether it is right is what is asked."""
     board = Board.parse(text)
     assert board is not None
@@ -92,16 +90,16 @@ def test_what_is_false_is_refuted() -> None:
         with pytest.raises(Refuted, match=reason):
             confirm(game, claim)
     for other, reason in (
-        (game._replace(options=lambda square: []), "are not those"),
-        (game._replace(sums=()), "lowers no sum"),
-        (game._replace(sums=(-Polynomial.name("x"),)), "less than 0"),
-        (game._replace(sums=(Polynomial.name("x"),)), "lowers no sum"),
+        (replace(game, options=lambda square: []), "are not those"),
+        (replace(game, sums=()), "lowers no sum"),
+        (replace(game, sums=(-Polynomial.name("x"),)), "less than 0"),
+        (replace(game, sums=(Polynomial.name("x"),)), "lowers no sum"),
     ):
         with pytest.raises(Refuted, match=reason):
             confirm(other, EQUAL_BITS)
     up = game_of("(x, y) -> [(x - 1, y + 1)]")
     with pytest.raises(Refuted, match="raises a sum"):
-        confirm(up._replace(sums=(Polynomial.name("y"),)), EQUAL_BITS)
+        confirm(replace(up, sums=(Polynomial.name("y"),)), EQUAL_BITS)
 
 
 @pytest.mark.parametrize("text", [FIBONACCI_NIM, MEM])

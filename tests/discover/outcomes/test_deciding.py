@@ -15,11 +15,11 @@ from mexplore.discover.automata.numeration import FIBONACCI, Base
 from mexplore.discover.automata.operations import Budget, Undecided, both, minimal
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
-from mexplore.discover.boards.theorems.moves.conditions import Affine
-from mexplore.discover.boards.theorems.moves.linear import LinearMove
 from mexplore.discover.outcomes.counting import Bound, count_within
 from mexplore.discover.outcomes.deciding import Moves
 from mexplore.discover.outcomes.learning import Learner, accepted_below, wrong_below
+from mexplore.discover.outcomes.moves.conditions import Affine
+from mexplore.discover.outcomes.moves.linear import LinearMove
 from mexplore.discover.outcomes.search import SIDES, Search
 from mexplore.discover.outcomes.tables import outcomes
 from mexplore.discover.study.theorem import Inapplicable, Proved

@@ -19,7 +19,7 @@ from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.study import study_board
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
 from mexplore.discover.boards.theorems.wythoff_pairs import wythoff_pairs
-from mexplore.discover.outcomes.checking import Claimed, Game, Refuted, confirm
+from mexplore.discover.outcomes.checking import Claimed, Refuted, confirm
 from mexplore.discover.outcomes.deciding import Moves
 from mexplore.discover.study.theorem import Proved
 from mexplore.discover.verifying import verify
@@ -95,7 +95,7 @@ def test_many_random_boards(seed: int) -> None:
 def _mutants(shape: Linear, law: LostByDigits, pick: Random, count: int) -> None:
     """An automaton with one transition or output altered accepts the same set, or is refused, by
     both constructions."""
-    moves = shape.moves_in(law.written_in, Moves.budget)
+    moves = shape.linear.in_numeration(law.written_in, Moves.budget)
     right = law.automaton
     for _ in range(count):
         step, accepting = right.step.copy(), right.accepting.copy()
@@ -113,13 +113,7 @@ def _mutants(shape: Linear, law: LostByDigits, pick: Random, count: int) -> None
 
 
 def _confirm(shape: Linear, law: LostByDigits) -> None:
-    board = shape.board
-
-    def options(square: tuple[int, ...]) -> list[tuple[int, ...]]:
-        return [to for option in board.options(square) for to in option]
-
-    game = Game(board.names, options, shape.moves, shape.rank.sums, shape.misere)
-    confirm(game, Claimed(law.written_in.name, law.transitions, law.lost))
+    confirm(shape.linear, Claimed(law.written_in.name, law.transitions, law.lost))
 
 
 def test_the_law_of_normal_play_is_refused_and_the_other_way_round() -> None:
@@ -133,7 +127,9 @@ def test_the_law_of_normal_play_is_refused_and_the_other_way_round() -> None:
     _confirm(misere, law)
     with pytest.raises(Refuted, match="no move leads to one that is"):
         _confirm(normal, law)
-    assert normal.moves_in(law.written_in, Moves.budget).wrong(law.automaton) is not None
+    assert (
+        normal.linear.in_numeration(law.written_in, Moves.budget).wrong(law.automaton) is not None
+    )
 
 
 def test_a_square_without_a_move_is_never_lost() -> None:
@@ -142,7 +138,10 @@ def test_a_square_without_a_move_is_never_lost() -> None:
     shape, law = found(game)
     diagonal = LostByDigits(law.written_in, 2, ((0, 1, 1, 0), (1, 1, 1, 1)), (0,))
     if law.written_in.name == "base 2":
-        assert shape.moves_in(law.written_in, Moves.budget).wrong(diagonal.automaton) is not None
+        assert (
+            shape.linear.in_numeration(law.written_in, Moves.budget).wrong(diagonal.automaton)
+            is not None
+        )
         with pytest.raises(Refuted, match="without a move"):
             _confirm(shape, diagonal)
 

@@ -11,10 +11,10 @@ import pytest
 from mexplore.discover.automata.numbers import equation
 from mexplore.discover.automata.numeration import FIBONACCI, Ostrowski
 from mexplore.discover.automata.operations import Budget
-from mexplore.discover.boards.theorems.moves.conditions import Affine
-from mexplore.discover.boards.theorems.moves.linear import LinearMove, relations_of
-from mexplore.discover.boards.theorems.moves.ranks import end_of_play
 from mexplore.discover.outcomes.hints import hinted, period_of
+from mexplore.discover.outcomes.moves.conditions import Affine
+from mexplore.discover.outcomes.moves.linear import LinearMove, relations_of
+from mexplore.discover.outcomes.moves.ranks import end_of_play
 from mexplore.discover.outcomes.rays import far_outcomes, rays_of
 from mexplore.discover.outcomes.search import Search
 from mexplore.discover.outcomes.sparse import Sparse

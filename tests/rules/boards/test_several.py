@@ -9,8 +9,8 @@ from math import prod
 
 import pytest
 
-from mexplore.discover.boards.theorems.moves.linear import relations_of
-from mexplore.discover.boards.theorems.moves.ranks import Rank, end_of_play
+from mexplore.discover.outcomes.moves.linear import relations_of
+from mexplore.discover.outcomes.moves.ranks import Rank, end_of_play
 from mexplore.rules.boards import looks_like_board, read_board
 from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.boards.several import SeveralHeaps

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from mexplore.discover.boards.theorems.moves.one_coordinate import TwoHeaps
-from mexplore.discover.boards.theorems.moves.shapes import NotSeen
+from mexplore.discover.outcomes.moves.bounds import NotSeen
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate_options

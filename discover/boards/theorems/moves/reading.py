@@ -14,7 +14,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
 
-from mexplore.discover.boards.theorems.moves.conditions import (
+from mexplore.discover.boards.theorems.moves.shapes import Conjunction, parts_of
+from mexplore.discover.boards.theorems.moves.steps import Steps
+from mexplore.discover.outcomes.moves.bounds import NotSeen
+from mexplore.discover.outcomes.moves.conditions import (
     ALWAYS,
     Affine,
     All,
@@ -27,8 +30,6 @@ from mexplore.discover.boards.theorems.moves.conditions import (
     both,
     condition_of,
 )
-from mexplore.discover.boards.theorems.moves.shapes import Conjunction, NotSeen, parts_of
-from mexplore.discover.boards.theorems.moves.steps import Steps
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.boards.board import Board

@@ -11,20 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from mexplore.discover.boards.theorems.moves.conditions import Affine
 from mexplore.discover.boards.theorems.moves.steps import Ray, Step, Steps
+from mexplore.discover.outcomes.moves.bounds import Ends, NotSeen, bounds, least
+from mexplore.discover.outcomes.moves.conditions import Affine
 
 MOST_STEPS = 2000
 MOST_LINES = 200
-_ROUNDS = 4
 I, J = "i", "j"  # noqa: E741 (the step)
-
-Ends = tuple[int | None, int | None]
-"""The least and the greatest value of a number; None: no such bound is known."""
-
-
-class NotSeen(Exception):
-    """Why a rule is in no form that is read."""
 
 
 @dataclass(frozen=True)
@@ -51,48 +44,12 @@ class Conjunction:
 
     def least(self, form: Affine) -> int | None:
         """A number below which the form does not go; None if none is seen."""
-        found = [_least(form, self.ends)]
+        found = [least(form, self.ends)]
         for own in self.forms:
-            rest = _least(form - own, self.ends)
+            rest = least(form - own, self.ends)
             found.append(rest)
         known = [number for number in found if number is not None]
         return max(known, default=None)
-
-
-def bounds(forms: Iterable[Affine], names: Iterable[str]) -> dict[str, Ends]:
-    """Bounds of the names, from each form and the bounds of the other names in it, in rounds."""
-    ends: dict[str, Ends] = dict.fromkeys(names, (None, None))
-    for _ in range(_ROUNDS):
-        for form in forms:
-            for name, c in form.slopes.items():
-                if name not in ends:
-                    continue
-                most = _most(form.with_names({name: 0}), ends)
-                if most is None:
-                    continue
-                low, high = ends[name]  # c*name >= -most
-                if c > 0:
-                    bound = -(most // c)
-                    ends[name] = (bound if low is None else max(low, bound), high)
-                else:
-                    bound = most // -c
-                    ends[name] = (low, bound if high is None else min(high, bound))
-    return ends
-
-
-def _least(form: Affine, ends: dict[str, Ends]) -> int | None:
-    total = form.constant
-    for name, c in form.slopes.items():
-        end = ends.get(name, (None, None))[0 if c > 0 else 1]
-        if end is None:
-            return None
-        total += c * end
-    return total
-
-
-def _most(form: Affine, ends: dict[str, Ends]) -> int | None:
-    least = _least(-form, ends)
-    return None if least is None else -least
 
 
 def parts_of(case: Conjunction) -> Steps:

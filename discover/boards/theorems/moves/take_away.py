@@ -14,13 +14,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from mexplore.discover.boards.theorems.moves.conditions import (
-    Affine,
-    AtLeastZero,
-    Condition,
-    affine,
-    both,
-)
 from mexplore.discover.boards.theorems.moves.reading import (
     Written,
     X,
@@ -30,7 +23,14 @@ from mexplore.discover.boards.theorems.moves.reading import (
     replaced,
     written_entries,
 )
-from mexplore.discover.boards.theorems.moves.shapes import NotSeen
+from mexplore.discover.outcomes.moves.bounds import NotSeen
+from mexplore.discover.outcomes.moves.conditions import (
+    Affine,
+    AtLeastZero,
+    Condition,
+    affine,
+    both,
+)
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate

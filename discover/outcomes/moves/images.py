@@ -27,23 +27,26 @@ from itertools import count, product
 
 from mexplore.rules.arithmetic.inequalities import impossible
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.systems.bits import BitwiseAnd
 
 Point = tuple[Polynomial, ...]
 
 
 @dataclass(frozen=True)
 class Image:
-    """The points ``point`` for all whole values of names with which all forms are >= 0; those
-    ``given`` are known."""
+    """The points ``point`` for all whole values of names with which all forms are >= 0, and all
+    ``bits`` hold; those ``given`` are known."""
 
     point: Point
     forms: tuple[Polynomial, ...]
     given: tuple[str, ...]
+    bits: tuple[BitwiseAnd, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names that vary: those of the point first."""
-        found = [name for form in (*self.point, *self.forms) for name in sorted(form.names)]
+        forms = (*self.point, *self.forms, *(form for each in self.bits for form in each.forms))
+        found = [name for form in forms for name in sorted(form.names)]
         return tuple(name for name in dict.fromkeys(found) if name not in self.given)
 
     @property
@@ -55,7 +58,7 @@ class Image:
     def with_names(self, meanings: Mapping[str, Polynomial]) -> Image:
         point = tuple(form.with_names(meanings) for form in self.point)
         forms = tuple(form.with_names(meanings) for form in self.forms)
-        return Image(point, forms, self.given)
+        return Image(point, forms, self.given, tuple(b.with_names(meanings) for b in self.bits))
 
     def renamed(self, new: Mapping[str, str]) -> Image:
         return self.with_names({name: Polynomial.name(other) for name, other in new.items()})
@@ -181,7 +184,10 @@ def _without_an_equation(image: Image, names: tuple[str, ...]) -> Image | None:
 
 def _without_a_name(image: Image) -> Image | None:
     """The image without a name that no coordinate has; None where none is dropped."""
+    by_digits = {name for each in image.bits for name in each.names}
     for name in image.hidden:
+        if name in by_digits:
+            continue
         forms = _projected(image.forms, name)
         if forms is not None and len(forms) <= len(image.forms):
             return replace(image, forms=forms)

@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from mexplore.discover.boards.theorems.moves.conditions import Affine
-from mexplore.discover.boards.theorems.moves.linear import LinearMove
-from mexplore.discover.boards.theorems.moves.shapes import NotSeen
+from mexplore.discover.outcomes.moves.bounds import NotSeen
+from mexplore.discover.outcomes.moves.conditions import Affine
+from mexplore.discover.outcomes.moves.linear import LinearMove
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic.polynomial import plain_of
 from mexplore.rules.boards.board import Square
@@ -53,7 +53,7 @@ class Rank:
 def end_of_play(moves: Sequence[LinearMove]) -> Rank | Inapplicable:
     """A rank that every move lowers; or the refusal, with a move for which none was found.
 
-    >>> from mexplore.discover.boards.theorems.moves.linear import relations_of
+    >>> from mexplore.discover.outcomes.moves.linear import relations_of
     >>> from mexplore.rules.boards.board import Board
     >>> board = Board.parse("(n, p) -> [(n - 1, 9*p + 7), (n, p - 1)]")
     >>> print(end_of_play(relations_of(board)))

@@ -3,7 +3,8 @@
 **Lemma.** Let P be the points where C >= 0 and all forms of A are, Q those where D >= 0 and all
 forms of B are. If C >= 0 or D >= 0 everywhere, if P lies where the forms of B are >= 0 and Q where
 those of A are, then the union of P and Q is where all forms of A and B are >= 0. *Proof.* P and Q
-lie there; of a point that lies there, C >= 0 or D >= 0, so that it is in P or in Q. ∎
+lie there; of a point that lies there, C >= 0 or D >= 0, so that it is in P or in Q. ∎ The same
+holds of the points of a set, such as that of `Image.bits`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 
-from mexplore.discover.boards.theorems.moves.images import Image
+from mexplore.discover.outcomes.moves.images import Image
 from mexplore.rules.arithmetic.inequalities import impossible
 from mexplore.rules.arithmetic.polynomial import Polynomial
 
@@ -42,7 +43,7 @@ def united(images: Iterable[Image]) -> tuple[Image, ...]:
 
 def _of_two(one: Image, other: Image) -> Image | None:
     """The union of two images as one; None where that is not seen."""
-    if one.point != other.point or set(one.names) != set(other.names):
+    if (one.point, one.bits) != (other.point, other.bits) or set(one.names) != set(other.names):
         return None
     beyond = _not_implied(one, other), _not_implied(other, one)
     if not beyond[0]:

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from mexplore.discover.boards.theorems.moves.linear import (
+from mexplore.discover.outcomes.moves.bounds import NotSeen
+from mexplore.discover.outcomes.moves.linear import (
     LinearMove,
     relations_of,
     relations_of_heaps,
 )
-from mexplore.discover.boards.theorems.moves.ranks import Rank, end_of_play
-from mexplore.discover.boards.theorems.moves.shapes import NotSeen
+from mexplore.discover.outcomes.moves.ranks import Rank, end_of_play
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.boards.board import Board
 from mexplore.rules.errors import MexploreError
@@ -225,7 +225,7 @@ def test_names_of_a_rule_are_no_names_of_the_reading() -> None:
 @pytest.mark.parametrize(
     "options, what",
     [
-        ("[(x - k, y) for k in range(1, x + 1) if k & x == 0]", "k & x"),
+        ("[(x - k, y) for k in range(1, x + 1) if x % (k & 6) == 0]", "x % (k & 6)"),
         ("[(x - k*y, y) for k in range(1, x + 1)] if y else []", "k * y"),
         ("[(x - k, y) for k in range(1, x + 1) if gcd(k, 6) == 1]", "gcd(k, 6)"),
         ("[(x - y**2 - 1, y)]", "y**2"),
@@ -282,6 +282,11 @@ def test_ranks_of_several_sums_are_found() -> None:
         "subtract(2) or divide(2)",
         "n -> range(n // 3) if n % 2 else [n - 1, (n - 2,)]",
         "n -> [n - k for k in range(1, n + 1) if k % 3 == n % 2]",
+        "n -> [n & 6] if n > 6 else []",
+        "n -> [n - x for x in range(1, n + 1) if x & n == 0]",
+        "n -> [n - (n & -n)] + [n - x for x in range(1, n + 1) if x | n == n + 1]",
+        "n -> [m for m in range(n) if m ^ n < m >> 1 or m & 3 == n & 3]",
+        "n -> [n & (n - 3)] if n & (n - 3) < n else [n >> 2] if n else []",
     ],
 )
 def test_relations_of_heaps(text: str) -> None:
@@ -293,7 +298,7 @@ def test_relations_of_heaps(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["0.77", "n -> [(a, n - a) for a in range(1, n)]", "n -> [n & 6] if n > 6 else []"]
+    "text", ["0.77", "n -> [(a, n - a) for a in range(1, n)]", "n -> [n >> n % 3] if n else []"]
 )
 def test_other_heaps_are_refused(text: str) -> None:
     with pytest.raises(NotSeen):

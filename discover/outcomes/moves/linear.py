@@ -12,18 +12,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
-from mexplore.discover.boards.theorems.moves.conditions import Affine
-from mexplore.discover.boards.theorems.moves.images import Image, compact, simplest
-from mexplore.discover.boards.theorems.moves.shapes import NotSeen, bounds
-from mexplore.discover.boards.theorems.moves.unions import apart, united
+from mexplore.discover.outcomes.moves.bounds import NotSeen, bounds
+from mexplore.discover.outcomes.moves.conditions import Affine
+from mexplore.discover.outcomes.moves.images import Image, compact, simplest
+from mexplore.discover.outcomes.moves.unions import apart, united
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.inequalities import ends_of, impossible
 from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.moves.written import as_expression
 from mexplore.rules.rule import Rule
+from mexplore.rules.systems.bits import BitwiseAnd, NamedBits
 from mexplore.rules.systems.facts import AtLeastZero, Facts, Unread
 from mexplore.rules.systems.lists import Lists
-from mexplore.rules.systems.named import NamedQuotients
 
 MOST_RELATIONS = 400
 
@@ -31,7 +31,8 @@ MOST_RELATIONS = 400
 @dataclass(frozen=True)
 class LinearMove:
     """From the square whose coordinates are ``square`` to the one at ``coordinates``, for all whole
-    ``names`` >= 0 with which all ``forms`` are >= 0.
+    ``names`` >= 0 with which all ``forms`` are >= 0, and which have the binary digits that the
+    ``bits`` say.
 
     The coordinates of both squares are >= 0: that is said of those of the option by the forms,
     unless it follows from them, from the square's being >= 0, and from the names'.
@@ -41,6 +42,7 @@ class LinearMove:
     forms: tuple[Affine, ...]
     names: tuple[str, ...]
     square: tuple[str, ...]
+    bits: tuple[BitwiseAnd, ...] = ()
 
     def implies(self, form: Affine) -> bool:
         """Whether a form in the coordinates of the square and the names is seen to be >= 0 at every
@@ -61,11 +63,13 @@ class LinearMove:
         forms = tuple(form.with_names(values) for form in self.forms)
         signs = tuple(map(Affine.name, self.names))
         for numbers in _points((*forms, *signs), self.names):
-            yield tuple(form.at(values | numbers) for form in self.coordinates)
+            if all(each.holds(values | numbers) for each in self.bits):
+                yield tuple(form.at(values | numbers) for form in self.coordinates)
 
     def __str__(self) -> str:
         names = f" for {', '.join(self.names)} >= 0" if self.names else ""
-        forms = f" with {', '.join(f'{form} >= 0' for form in self.forms)}" if self.forms else ""
+        conditions = (*(f"{form} >= 0" for form in self.forms), *map(str, self.bits))
+        forms = f" with {', '.join(conditions)}" if conditions else ""
         where = ", ".join(map(str, self.coordinates))
         return f"({', '.join(self.square)}) -> ({where}){names}{forms}"
 
@@ -143,15 +147,18 @@ def _relations(
         if len(found) > MOST_RELATIONS:
             raise NotSeen("the poisoned squares are too many")
     whole = map(compact, united(found))
-    return tuple(LinearMove(each.point, each.forms, each.names, each.given) for each in whole)
+    return tuple(LinearMove(e.point, e.forms, e.names, e.given, e.bits) for e in whole)
 
 
 def _images(body: tree.Node, names: tuple[str, ...]) -> Iterator[Image]:
     try:
-        for squares, facts in Lists(NamedQuotients(names)).options(body):
+        reader = NamedBits(names)
+        for squares, facts in Lists(reader).options(body):
             if len(squares) != 1:
                 raise NotSeen("a move leaves another number of squares than one")
-            yield Image(squares[0], tuple(_forms(facts)), names)
+            forms = tuple(_forms(facts))
+            bits = reader.relations(name for form in (*squares[0], *forms) for name in form.names)
+            yield Image(squares[0], forms, names, bits)
     except Unread as why:
         raise NotSeen(str(why)) from None
 

@@ -1,0 +1,79 @@
+"""Who wins with one heap, where no law of the values is proved: a search when all else is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mexplore.discover.heaps.theorems.lost_by_digits import COMPARED, HeapsLostByDigitsTheorem
+from mexplore.discover.study.finding import Finding, Proof
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.engine.working import working_seconds
+
+if TYPE_CHECKING:
+    from mexplore.discover.outcomes.learning import Table
+    from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.limits import Limits
+    from mexplore.rules.rule import Rule
+
+THEOREM = HeapsLostByDigitsTheorem()
+SHARE = 0.2  # of the budget
+SECONDS = 30.0  # where there is none
+TRIED = 16  # heaps whose options are looked at
+FURTHEST = 1 << 16  # of a table from which a law is guessed
+
+
+@dataclass(eq=False)
+class WhoWins:
+    """The search for a law that says which heaps are lost alone, if the limits ask for one; and why
+    there is none, where it was sought."""
+
+    rule: Rule | None
+    limits: Limits
+    not_told: str = ""
+
+    @cached_property
+    def kept_back(self) -> float:
+        """Seconds of the budget that nothing else uses."""
+        wanted = self.limits.who_wins and self.rule is not None
+        return SHARE * (self.limits.budget or 0.0) if wanted else 0.0
+
+    def look_at_rule(self) -> None:
+        """Keep nothing back where no law is looked for: asked when some terms are known, as to read
+        the rule takes a moment."""
+        if self.kept_back and self.rule is not None and THEOREM.applies(self.rule) is not None:
+            self.kept_back = 0.0
+
+    def sought(self, evidence: Evidence, end: float | None) -> list[Finding]:
+        """The law, from tables of known outcomes, if moves leave single heaps: otherwise it would
+        say little of the game. It is held against all known terms."""
+        if not self.limits.who_wins or self.rule is None or evidence.stop < COMPARED:
+            return []
+        if _splits(self.rule):
+            return []
+        shape = THEOREM.hypotheses(self.rule)
+        if isinstance(shape, Inapplicable):
+            return self._refused(shape)
+        budget = self.limits.budget
+        limit = working_seconds() + (SECONDS if budget is None else SHARE * budget)
+        lost = evidence.prefix(FURTHEST).whole() == 0
+
+        def table(side: int) -> Table | None:
+            return lost[:side] if side <= len(lost) else None
+
+        found = THEOREM.sought(shape, table, limit if end is None else min(limit, end))
+        if isinstance(found, Inapplicable):
+            return self._refused(found)
+        if (failure := found.first_failure(evidence)) is not None:
+            return self._refused(Inapplicable(f"a law fails at n = {failure}, against its proof"))
+        return [Finding(found, evidence.stop, Proof(THEOREM.name, COMPARED))]
+
+    def _refused(self, why: Inapplicable) -> list[Finding]:
+        self.not_told = f"{THEOREM.name}: {why.reason}"
+        return []
+
+
+def _splits(rule: Rule) -> bool:
+    """Whether a move from one of the first heaps leaves several."""
+    return any(len(option) > 1 for n in range(TRIED) for option in rule.options(n))

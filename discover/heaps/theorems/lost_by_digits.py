@@ -1,0 +1,114 @@
+"""P-positions of heaps that an automaton recognises by their digits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar
+
+from mexplore.discover.study.theorem import Inapplicable, Theorem
+
+if TYPE_CHECKING:
+    from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
+    from mexplore.discover.outcomes.game import LinearGame
+    from mexplore.discover.outcomes.learning import Table
+    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.rules.rule import Rule
+
+COMPARED = 64  # heaps on which the claim is tested all the same
+
+
+class HeapsLostByDigitsTheorem(Theorem["LinearGame", "HeapsLostByDigits"]):
+    """**Statement.** Let every move from a heap of n leave one heap of m < n, and let the moves be
+    a finite union of sets {(n, m) : A*(n, m, u) >= b for some whole u >= 0}; in base 2 these may be
+    cut by relations a & b = c between the binary digits of linear forms a, b, c. A set K of numbers
+    whose digits an automaton recognises, in a base or in a numeration of Ostrowski, is the set of
+    the n with G(n) = 0 exactly if it consists of those n from which no move leads into K; and it is
+    decided whether it does.
+
+    **Proof.** Play ends, as n falls with every move. A heap alone is lost for the player to move
+    exactly if G(n) = 0, as an option is one heap alone again. The rest is the theorem of
+    `discover.outcomes.deciding.Moves`, with the decision, by automata for linear inequalities; that
+    these are right is proved in `discover.automata.numeration`. The relation a & b = c is judged
+    place by place: its automaton has one state in which it goes on, and one for the rest. ∎
+
+    That a move leaves one heap is needed: with several heaps it is not enough to know which values
+    are 0, as 1 and 1 are lost together, 1 and 2 are not.
+    """
+
+    name: ClassVar[str] = "P-positions of heaps by automata"
+    source: ClassVar[str] = (
+        "J. R. Büchi, Weak second-order arithmetic and finite automata, Zeitschr. f. math. Logik "
+        "und Grundlagen d. Math. 6 (1960) 66-92, for base 2; V. Bruyère, G. Hansel, C. Michaux and "
+        "R. Villemaire, Bull. Belg. Math. Soc. 1 (1994) 191-238, for bases; C. Frougny, Math. "
+        "Systems Theory 25 (1992) 37-60, for quadratic numbers; proof in full in discover/outcomes"
+    )
+    statement: ClassVar[str] = (
+        "If every move leaves one smaller heap and all moves are linear, or relate binary digits, "
+        "a set of numbers that an automaton recognises by their digits is that of the n with "
+        "G(n) = 0 exactly if no move leads from it into it and some move leads into it from every "
+        "other number, which automata decide."
+    )
+    about: ClassVar[tuple[str, ...]] = ("lost-heaps-by-digits",)
+    heavy: ClassVar[bool] = True
+    by_search: ClassVar[bool] = True
+
+    def hypotheses(self, rule: Rule) -> LinearGame | Inapplicable:
+        return _game_of(rule)
+
+    def bound_of(self, shape: LinearGame, claim: HeapsLostByDigits) -> int | Inapplicable:
+        return self.bound_before(shape, claim, None)
+
+    def bound_before(
+        self, shape: LinearGame, claim: HeapsLostByDigits, deadline: float | None
+    ) -> int | Inapplicable:
+        from mexplore.discover.automata.operations import Budget
+        from mexplore.discover.outcomes.search import MOST_STATES
+
+        return shape.refusal(claim, Budget(MOST_STATES, deadline)) or COMPARED
+
+    def sought(
+        self,
+        shape: LinearGame,
+        table: Callable[[int], Table | None],
+        deadline: float | None = None,
+    ) -> HeapsLostByDigits | Inapplicable:
+        """A law that is proved; or why there is none."""
+        from mexplore.discover.automata.operations import Budget
+        from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
+        from mexplore.discover.outcomes.search import MOST_STATES
+
+        found = shape.sought(table, Budget(MOST_STATES, deadline))
+        return found if isinstance(found, Inapplicable) else HeapsLostByDigits.of(found)
+
+    def check_again(
+        self,
+        rule: Rule,
+        claim: HeapsLostByDigits,
+        *,
+        by_definition: bool = False,
+        fast: bool = False,
+        watcher: Watcher,
+    ) -> str:
+        """By the other construction of `discover.outcomes.checking`."""
+        del by_definition, watcher
+        shape = self.hypotheses(rule)
+        return "" if fast or isinstance(shape, Inapplicable) else shape.confirmed(claim)
+
+
+@lru_cache(maxsize=8)
+def _game_of(rule: Rule) -> LinearGame | Inapplicable:
+    from mexplore.discover.outcomes.game import LinearGame
+    from mexplore.discover.outcomes.moves.bounds import NotSeen
+    from mexplore.discover.outcomes.moves.linear import relations_of_heaps
+    from mexplore.rules.arithmetic.polynomial import Polynomial
+
+    try:
+        moves = relations_of_heaps(rule)
+    except NotSeen as why:
+        return Inapplicable(f"the moves are not seen to be linear or to relate digits: {why}")
+
+    def options(position: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+        return ((sum(heaps),) for heaps in rule.options(*position))
+
+    return LinearGame(("n",), moves, (Polynomial.name("n"),), options)

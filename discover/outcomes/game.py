@@ -1,0 +1,98 @@
+"""Games whose positions are tuples of numbers: who wins, decided, sought and confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.numeration import BINARY, Numeration
+from mexplore.discover.automata.operations import Budget, Undecided
+from mexplore.discover.outcomes.checking import Claimed, Refuted, confirm
+from mexplore.discover.outcomes.deciding import Moves, Wrong
+from mexplore.discover.outcomes.law import AcceptedByDigits
+from mexplore.discover.outcomes.learning import Table
+from mexplore.discover.outcomes.moves.linear import LinearMove
+from mexplore.discover.outcomes.search import NUMERATIONS, Search
+from mexplore.discover.outcomes.sparse import Sparse
+from mexplore.discover.outcomes.words import TooLong
+from mexplore.discover.study.kind import Invalid
+from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.errors import TooLarge
+
+Position = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class LinearGame:
+    """The names of the numbers of a position; the moves as relations; sums of multiples of the
+    numbers, the first of which that changes with a move falls; the options by definition; whether
+    who makes the last move loses."""
+
+    names: tuple[str, ...]
+    moves: tuple[LinearMove, ...]
+    sums: tuple[Polynomial, ...]
+    options: Callable[[Position], Iterable[Position]] = field(compare=False)
+    misere: bool = False
+
+    @property
+    def numerations(self) -> tuple[Numeration, ...]:
+        """Those in which its moves are read."""
+        by_bits = any(move.bits for move in self.moves)
+        return (BINARY,) if by_bits else NUMERATIONS
+
+    def in_numeration(self, numeration: Numeration, budget: Budget) -> Moves:
+        """The moves as automata."""
+        return Moves(self.moves, self.names, numeration, budget, self.misere)
+
+    def wrong(self, law: AcceptedByDigits, budget: Budget) -> Wrong | None:
+        """The decision: a position at which the law is false, or at an option of it; None if it is
+        true."""
+        return self.in_numeration(law.written_in, budget).wrong(law.automaton)
+
+    def refusal(self, law: AcceptedByDigits, budget: Budget) -> Inapplicable | None:
+        """Why the law is not proved; None if it is."""
+        if law.coordinates != len(self.names):
+            return Inapplicable("the claim is about another number of coordinates")
+        try:
+            wrong = self.wrong(law, budget)
+        except Undecided as why:
+            return Inapplicable(why.reason)
+        if wrong is None:
+            return None
+        where = wrong.position if len(self.names) > 1 else wrong.position[0]
+        return Inapplicable(f"the claim is false at {where}, or at an option of it")
+
+    def sought(
+        self,
+        table: Callable[[int], Table | None],
+        budget: Budget,
+        far: Callable[[int], Sparse | None] = lambda _: None,
+    ) -> Automaton | Inapplicable:
+        """An automaton that tells who wins, proved; or why none is found. ``table`` makes tables of
+        outcomes by their side, ``far`` lists P-positions of larger boxes where these are few."""
+        search = Search(self.moves, self.names, table, budget, self.misere, far, self.numerations)
+        try:
+            found = search.run()
+        except (Undecided, TooLarge) as why:
+            return Inapplicable(f"no automaton was found: {why}")
+        if found is None:
+            tried = ", ".join(numeration.words() for numeration in self.numerations)
+            return Inapplicable(f"no automaton of few states was found {tried}")
+        return found
+
+    def confirmed(self, law: AcceptedByDigits) -> str:
+        """What was done to prove the law once more, by automata that are made in another way;
+        Invalid if they do not."""
+        claim = Claimed(law.written_in.name, law.transitions, law.lost)
+        try:
+            confirm(self, claim)
+        except Refuted as why:
+            raise Invalid(
+                f"automata that are made in another way do not confirm it: {why}"
+            ) from None
+        except TooLong:
+            return "by the automata of the study alone, as others would have too many transitions"
+        places = "squares" if len(self.names) > 1 else "heaps"
+        return f"for all {places} by automata that were made in another way"

@@ -1,0 +1,30 @@
+"""Laws of heaps by which an automaton tells who wins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
+from mexplore.reports.sections.by_digits import in_brief, in_full
+from mexplore.reports.sections.section import Section
+
+if TYPE_CHECKING:
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.pattern import Pattern
+    from mexplore.reports.writers.document import Block, Detail
+
+
+class HeapsLostByDigitsSection(Section):
+    """The heaps that are lost alone are those whose digits an automaton accepts."""
+
+    about: ClassVar[tuple[type[Pattern], ...]] = (HeapsLostByDigits,)
+
+    def answer(self, finding: Finding, detail: Detail) -> list[Block]:
+        del detail
+        assert isinstance(finding.claim, HeapsLostByDigits)
+        return in_brief(finding.claim)
+
+    def closed_form(self, finding: Finding, detail: Detail) -> list[Block]:
+        del detail
+        assert isinstance(finding.claim, HeapsLostByDigits)
+        return in_full(finding.claim)
