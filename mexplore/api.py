@@ -292,7 +292,8 @@ def analyse(
     from mexplore.rules.text.given import is_listed, terms
 
     most = None if max_terms is None else _whole(max_terms)
-    limits = Limits(_seconds(budget), most, None if upto is None else _whole(upto))
+    last = None if upto is None else _whole(upto)
+    limits = Limits(_seconds(budget), most, last, who_wins=True)
     if line is not None:
         if play != "normal":
             raise MexploreError("the laws of boards are about normal play")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeVar
 
 DEFAULT_BUDGET = 20.0  # seconds
@@ -15,17 +15,20 @@ the budget; a search that came to nothing; Ctrl-C."""
 @dataclass(frozen=True)
 class Limits:
     """The limits of a study: ``budget`` in seconds (None: no limit), ``max_terms`` (None: as many
-    as memory holds) and, for runs, the last n, ``runs_upto``. ``upto`` fixes the last n."""
+    as memory holds) and, for runs, the last n, ``runs_upto``. ``upto`` fixes the last n. With
+    ``who_wins`` a law of heaps that are lost alone is sought where no law of the values is
+    proved."""
 
     budget: float | None = DEFAULT_BUDGET
     max_terms: int | None = None
     upto: int | None = None
     runs_upto: int | None = None
+    who_wins: bool = False
 
     @property
     def usual(self) -> bool:
         """Whether nothing is limited but by the usual budget."""
-        return self == Limits()
+        return replace(self, who_wins=False) == Limits()
 
 
 class _Ended(Protocol):

@@ -196,6 +196,7 @@ def _limits(
         terms,
         parse_number(upto, "--upto") if upto is not None else None,
         parse_number(runs_upto, "--runs-upto") if runs_upto is not None else None,
+        who_wins=True,
     )
 
 

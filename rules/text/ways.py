@@ -1,4 +1,4 @@
-"""Rules as people write them: ways of writing that no notation has, and the notation they stand for.
+"""Rules as people write them: ways of writing that no notation has, and what they stand for.
 
 One table, `WAYS`. A way is a shape of texts, and the readings of such a text, each in notation. One
 reading is taken. Several are proposed, and each can be pasted: a text that may mean two games is
