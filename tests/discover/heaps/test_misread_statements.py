@@ -12,12 +12,14 @@ import pytest
 from altered_texts import alterations
 
 import mexplore
+from mexplore.discover.automata.numeration import BINARY
 from mexplore.discover.heaps.check import bare_formula, check, check_terms, refuse_unreadable
 from mexplore.discover.heaps.known import patterns
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.heaps.patterns.digit_values import DigitValues
 from mexplore.discover.heaps.patterns.geometric import Geometric
+from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
 from mexplore.discover.heaps.patterns.named.pattern import Named
 from mexplore.discover.heaps.patterns.nim_but import NimBut
 from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
@@ -55,6 +57,7 @@ CLAIMS: list[Pattern] = [
     Beatty(Surd(Fraction(1, 2), Fraction(1, 2), 5), 0),
     NimBut(((3, 2), (10**9 + 7, 0))),
     DigitValues(3, (0, 1, 0)), DigitValues(10, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)),
+    HeapsLostByDigits(BINARY, 1, ((0, 1), (1, 0)), (0,)),
 ]  # fmt: skip
 
 MISREAD = [
