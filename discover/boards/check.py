@@ -243,7 +243,11 @@ def _check_lost(
         return SquareConclusion(*ends)
     judged = judge_lost(grid, condition, known.means.budget)
     return SquareConclusion(
-        *ends, theorem=judged.theorem, refuted_by=judged.refuted_by, unproved=judged.unproved
+        *ends,
+        theorem=judged.theorem,
+        refuted_by=judged.refuted_by,
+        unproved=judged.unproved,
+        later=None if judged.fails_at is None else Difference(judged.fails_at),
     )
 
 

@@ -94,6 +94,22 @@ class Moves:
         claimed = both(claimed, self.everywhere, self.budget)
         return told_apart(claimed, self.lost_if(claimed), self.budget)
 
+    def least_false(self, claimed: Automaton, ranks: Sequence[Polynomial]) -> Wrong | None:
+        """The first position of which the claim is false: that with the least first rank, among
+        those that with the least second one, and so on; None if there is none. Each move lowers the
+        first of the ranks that it changes.
+
+        A position that shows the claim to be wrong, and all of whose options are before all such
+        positions, has the options right, by induction along play. So the claim is false there.
+        """
+        claimed = both(claimed, self.everywhere, self.budget)
+        right = self.lost_if(claimed)
+        odd = either(without(claimed, right), without(right, claimed), self.budget)
+        if odd.empty():
+            return None
+        position = first_by(odd, self.coordinates, ranks, self.budget)
+        return Wrong(position, not claimed.accepts(*position))
+
     @cached_property
     def _nothing(self) -> Automaton:
         return without(self.everywhere, self.everywhere)
@@ -103,6 +119,27 @@ class Moves:
         """The moves that there may be, as relations among names."""
         ready = (_made_ready(move, self.numeration, self.budget) for move in self.moves)
         return tuple(move for move in ready if move is not None)
+
+
+def first_by(
+    found: Automaton, names: tuple[str, ...], ranks: Sequence[Polynomial], budget: Budget
+) -> tuple[int, ...]:
+    """Of the tuples of a set that is not empty that with the least ranks, one after the other, and
+    then with the least numbers.
+
+    >>> from mexplore.discover.automata.numbers import inequality
+    >>> x, y = map(Polynomial.name, "xy")
+    >>> first_by(inequality((-1, -2), -5), ("x", "y"), [x + y], Budget())
+    (0, 3)
+    """
+    for rank in (*ranks, *map(Polynomial.name, names)):
+        total = zero(rank - Polynomial.name("rank"), found.numeration, budget)
+        least = among([Relation(found, names), total], ("rank",), budget).least() or 0
+        here = zero(rank - least, found.numeration, budget)
+        found = both(found, here.on(names), budget)
+    word = shortest_word(found)
+    assert word is not None
+    return numbers_of(word, found)
 
 
 def told_apart(one: Automaton, other: Automaton, budget: Budget = UNBOUNDED) -> Wrong | None:

@@ -53,7 +53,7 @@ def command(
 
     mexplore check 0.77 "lost(n) iff n in {1, 4, 9, 12, 20}" --misere
 
-    mexplore check rook "lost(x, y) iff x == y"
+    mexplore check wythoff "lost(x, y) iff min(x, y) == floor(phi*abs(x - y))"
 
     mexplore check "subtract(1, k)" "period == k + 1 when k % 2 == 0" --for "k >= 2"
     """

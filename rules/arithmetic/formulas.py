@@ -42,7 +42,8 @@ def parse_formula(text: str, names: tuple[str, ...] = ("n",)) -> tree.Node:
     Piecewise, Max, Min, Abs, And, Or, Not, Eq, Ne, Lt, Le, Gt, Ge, sqrt, floor(log(n, b)), gcd,
     xor, v2, vp(n, p) = valuation(n, p), bit_length, popcount, odd_part, isqrt, Omega and omega (the
     number of prime factors with and without multiplicity), exponent_xor, lpf (the least prime
-    factor), primepi; sum, len, max, min and xor of digits(n, b), sum and len of divisors(n).
+    factor), primepi; phi, the golden ratio (1 + sqrt(5))/2; sum, len, max, min and xor of digits(n,
+    b), sum and len of divisors(n).
 
     >>> parse_formula("Mod(n, 4)")
     Binary(sign='%', left=Name(name='n'), right=Number(value=4))
@@ -83,6 +84,9 @@ _INFIX = re.compile(
 )
 
 
+GOLDEN_RATIO = tree.Binary(
+    "/", tree.Binary("+", tree.Number(1), tree.Call("sqrt", (tree.Number(5),))), tree.Number(2)
+)
 _TURNED = {">": "<", ">=": "<="}
 _COMPARING_CALL = {"Lt": "<", "Le": "<=", "Gt": ">", "Ge": ">=", "Eq": "==", "Ne": "!="}
 _JOINING_CALL = {"And": "and", "Or": "or"}
@@ -150,6 +154,8 @@ class FormulaReader(SyntaxReader[tree.Node]):
     def name(self, node: ast.Name) -> tree.Node:
         if node.id in ("true", "false"):
             return TRUE if node.id == "true" else FALSE
+        if node.id == "phi" and node.id not in self.names:
+            return GOLDEN_RATIO
         if node.id not in self.names:
             of_board = f"the coordinates are {', '.join(self.names)}"
             remedy = "the heap size is n" if self.names == ("n",) else of_board

@@ -354,11 +354,20 @@ def remainder(left: Number, right: Number) -> Number:
     return left - right * floor_quotient(left, right)
 
 
+MOST_FACTORS = 20  # of a power of a number with a root
+
+
 def real_power(base: Number, exponent: Number) -> Number:
-    """base**exponent, where that is a fraction or a square root."""
+    """base**exponent, where that is a fraction, a square root, or a small power of a number with a
+    root."""
     exponent = plain(exponent)
     if exponent == Fraction(1, 2):
         return root_of(base)
+    if isinstance(base, Surd) and isinstance(exponent, int) and 0 <= exponent <= MOST_FACTORS:
+        product: Number = 1
+        for _ in range(exponent):
+            product = product * base
+        return plain(product)
     if not isinstance(exponent, int) or isinstance(base, Surd):
         raise Undefined("a power that has no exact form here")
     base = Fraction(base)

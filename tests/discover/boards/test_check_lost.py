@@ -10,11 +10,16 @@ import pytest
 from mexplore.discover.automata.operations import Budget
 from mexplore.discover.boards.check import SquareConclusion, check_squares
 from mexplore.discover.boards.check_lost import law_of
+from mexplore.discover.outcomes.terms import NotRecognised
 from mexplore.rules.arithmetic.formulas import parse_condition
 from mexplore.rules.boards import read_board
 from mexplore.rules.errors import InputError
 
 ROOK = "(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
+QUEEN = f"{ROOK} + [(x - k, y - k) for k in range(1, min(x, y) + 1)]"
+TWO_WYTHOFF = (
+    f"{ROOK} + [(x - i, y - j) for i in range(1, x + 1) for j in range(max(1, i - 1), i + 2)]"
+)
 STEPS = "(x, y) -> [(x - a, y) for a in range(1, 4)] + [(x, y - b) for b in range(1, 4)]"
 
 
@@ -35,15 +40,26 @@ def _condition(random: Random, depth: int = 2) -> str:
 def test_a_condition_is_what_its_automaton_says(seed: int) -> None:
     text = _condition(Random(seed))
     law = law_of(parse_condition(text, ("x", "y"), text, 0), ("x", "y"), Budget())
-    assert law is not None
     for x, y in product(range(25), repeat=2):
         assert law.is_zero((x, y)) == eval(text, {"x": x, "y": y}), (text, x, y)
 
 
-def test_others_are_none() -> None:
-    for text in ("x*y == 4", "xor(x, y) == 0", "x % y == 0"):
-        condition = parse_condition(text, ("x", "y"), text, 0)
-        assert law_of(condition, ("x", "y"), Budget()) is None
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x*y == 4", "not linear"),
+        ("x % y == 0", "not linear"),
+        ("xor(x - y, 1) == 0", "may be negative"),
+        ("floor(sqrt(7)*x) == y", "no numeration is known"),
+        ("floor(phi*x) == y and xor(x, y) == 1", "no numeration tells both"),
+        ("popcount(x) == popcount(y)", "compared with numbers"),
+        ("floor(phi*(x - y)) == 1", "either sign"),
+    ],
+)
+def test_others_are_not_recognised(text: str, why: str) -> None:
+    condition = parse_condition(text, ("x", "y"), text, 0)
+    with pytest.raises(NotRecognised, match=why):
+        law_of(condition, ("x", "y"), Budget())
 
 
 def _checked(rule: str, text: str, last: int = 12) -> SquareConclusion:
@@ -58,12 +74,19 @@ def _checked(rule: str, text: str, last: int = 12) -> SquareConclusion:
         (ROOK, "x == y"),
         (STEPS, "x % 4 == y % 4"),
         (STEPS, "(x - y) % 4 == 0"),
+        (STEPS, "xor(x, y) % 4 == 0"),
+        (ROOK, "xor(x, y) == 0"),
+        (QUEEN, "min(x, y) == floor(phi*abs(x - y))"),
+        (QUEEN, "max(x, y) == floor(phi**2*abs(x - y))"),
+        (TWO_WYTHOFF, "(x - y) % 2 == 0 and min(x, y) == floor(sqrt(2)*abs(x - y)/2)"),
         ("(x, y) -> [(x - 1, y), (x, y - 1)]", "(x + y) % 2 == 0"),
         ("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]", "x % 2 == 0 and y % 2 == 0"),
     ],
 )
 def test_who_wins_is_proved(rule: str, condition: str) -> None:
-    """Two heaps of Nim; two heaps of subtract(1, 2, 3); steps of a king."""
+    """Two heaps of Nim; two heaps of subtract(1, 2, 3); steps of a king; Wythoff's games (A. S.
+    Fraenkel, How to beat your Wythoff games' opponent on three fronts, American Mathematical
+    Monthly 89 (1982) 353-361)."""
     found = _checked(rule, f"lost(x, y) iff {condition}")
     assert (found.status, found.theorem) == ("proved", "P-positions by automata")
 
@@ -73,7 +96,9 @@ def test_what_is_wrong_beyond_the_table_is_refuted(odd: str) -> None:
     found = _checked(ROOK, f"lost(x, y) iff x == y and ({odd})")
     assert found.status == "refuted"
     assert found.first_failure is None
-    assert "wrong at" in found.refuted_by
+    first = {"x + y != 40": (20, 20), "x <= 30 or y <= 30": (31, 31), "x < 50": (50, 50)}[odd]
+    assert found.refuted_by == f"it fails first at {first}, which is lost"
+    assert found.fails_beyond == first
 
 
 def test_what_is_wrong_on_the_table_fails_first_somewhere() -> None:
@@ -81,7 +106,7 @@ def test_what_is_wrong_on_the_table_fails_first_somewhere() -> None:
 
 
 def test_what_no_automaton_says_holds_so_far() -> None:
-    found = _checked(STEPS, "lost(x, y) iff xor(x, y) % 4 == 0")
+    found = _checked(STEPS, "lost(x, y) iff x % 4 == y % 4 and (x + 1)*(y + 1) > 0")
     assert (found.status, found.theorem) == ("holds so far", "")
 
 
@@ -95,3 +120,15 @@ def test_moves_that_are_not_linear_leave_it_open() -> None:
 def test_other_coordinates_are_refused() -> None:
     with pytest.raises(InputError, match=r"write lost\(x, y\) iff"):
         _checked(ROOK, "lost(x) iff x == 1")
+
+
+@pytest.mark.parametrize(
+    ("condition", "false"),
+    [
+        ("min(x, y) == floor(phi*abs(x - y)) and x + y != 76", (29, 47)),  # floor(18*phi) = 29
+        ("min(x, y) == floor(phi*abs(x - y)) or (x == 40 and y == 40)", (40, 40)),
+    ],
+)
+def test_the_first_square_at_which_it_is_false(condition: str, false: tuple[int, int]) -> None:
+    found = _checked(QUEEN, f"lost(x, y) iff {condition}")
+    assert (found.status, found.fails_beyond) == ("refuted", false)
