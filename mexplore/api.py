@@ -649,11 +649,14 @@ def sweep(
     workers: int | None = None,
     max_terms: int = 2**16,
     budget: float = BUDGET,
+    further: float | None = None,
 ) -> pd.DataFrame:
     """Study every rule of a family, by processes, and keep what is found in the atlas ``path``: a
     row a rule, smallest first. What the atlas holds already is not studied again.
 
     ``holes`` are the values of a template: ``sweep("subtract(1, {a})", holes={"a": "2..9"})``.
+    What no theorem has settled is studied ``further`` at the end, for so many seconds each, with
+    any number of values; None: it is not.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "atlas.sqlite"
@@ -670,7 +673,7 @@ def sweep(
     from mexplore.discover.surveys.pool import LocalPool
     from mexplore.discover.surveys.query import rows_frame
     from mexplore.discover.surveys.reading import read_family
-    from mexplore.discover.surveys.sweep import Plan
+    from mexplore.discover.surveys.sweep import Further, Plan
     from mexplore.discover.surveys.sweep import sweep as carry_out
 
     if not isinstance(family, str):
@@ -678,7 +681,8 @@ def sweep(
     plan = Plan.of(read_family(family, holes or {}), Choice(limit))
     with Atlas.create(default_atlas() if path is None else _path(path)) as opened:
         limits = Limits(_time(budget), _whole(max_terms), runs_upto=10**120)
-        survey = carry_out(plan, opened, LocalPool(workers), limits)
+        last = None if further is None else Further(_time(further))
+        survey = carry_out(plan, opened, LocalPool(workers), limits, further=last)
         _warn_of(opened.notes)
     if survey.interrupted:
         raise KeyboardInterrupt

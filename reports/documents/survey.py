@@ -33,7 +33,7 @@ def survey_document(survey: Survey, summary: Summary, verdict: Verdict | None = 
         [Heading(f"The family {survey.family}", 1), Paragraph(_counts(survey, summary))]
     )
     if survey.beyond is not None and survey.beyond.studied + survey.beyond.left:
-        document.add(Paragraph(_further(survey.beyond)))
+        document.add(Paragraph(further_sentence(survey.beyond)))
     if verdict is not None:
         _add_verdict(document, verdict)
     add_summary(document, summary)
@@ -94,14 +94,15 @@ def _counts(survey: Survey, summary: Summary) -> str:
     )
 
 
-def _further(beyond: Beyond) -> str:
+def further_sentence(beyond: Beyond) -> str:
     """What the last part of the sweep came to."""
+    each = f"for up to {beyond.budget:g} s each, with any number of values"
+    left = f"{beyond.left} that are not settled are left: the same command studies them further"
+    if not beyond.studied:
+        return f"Of the rules {left}, {each}."
     rules = "1 rule that was" if beyond.studied == 1 else f"{beyond.studied} rules that were"
-    left = f"; {beyond.left} are left: the same command continues" if beyond.left else ""
-    return (
-        f"Then {rules} not settled: each studied further, for up to {beyond.budget:g} s, with "
-        f"any number of values; {beyond.settled or 'none'} of them proved by that{left}."
-    )
+    said = f"Then {rules} not settled: studied further, {each}; {beyond.settled or 'none'} proved"
+    return f"{said}. {left[0].upper()}{left[1:]}." if beyond.left else f"{said}."
 
 
 def _open(rows: Sequence[Row]) -> Table:

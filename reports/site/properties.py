@@ -91,6 +91,9 @@ def _rows(record: Record, relatives: Relatives) -> Iterator[tuple[str, str]]:
     sequences = dict.fromkeys(n for game in known for n in _OEIS.findall(game.source))
     if sequences:
         yield "OEIS", ", ".join(f'<a href="{SITE}/{n}">{n}</a>' for n in sequences)
+    sources = dict.fromkeys(game.source for game in known if game.source)
+    if sources:
+        yield "sources", escape("; ".join(sources))
 
 
 def _status(record: Record) -> str:

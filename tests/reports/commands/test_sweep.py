@@ -8,17 +8,20 @@ from pathlib import Path
 
 import pytest
 from odd_workers import ThreadedPool, usual
+from one_process import Here
 from own_clock import NEVER
 from sweeps import at_work, children, finished, gone, known, started
 from typer.testing import CliRunner
 
 from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys import pool
 from mexplore.discover.surveys.atlas import Atlas
 from mexplore.discover.surveys.family import Choice
 from mexplore.discover.surveys.reading import read_family
-from mexplore.discover.surveys.sweep import Plan
+from mexplore.discover.surveys.sweep import Beyond, Plan
 from mexplore.discover.surveys.sweep import sweep as carry_out
 from mexplore.reports.commands import app
+from mexplore.reports.documents.survey import further_sentence
 
 ROOT = Path(__file__).parent.parent.parent.parent
 FAMILY = "subtract(max=8)"
@@ -113,6 +116,38 @@ def test_a_claim_is_refuted_with_its_smallest_counterexample(filled: Path) -> No
     assert "holds for all 28 members, each proved" in run(
         *sweep(filled, FEW, "--claim", "G(n) <= size")
     )
+
+
+def test_a_claim_says_how_many_members_it_concerns(filled: Path) -> None:
+    """Of the sets of at most two of 1 to 7, 21 have two members."""
+    claim = ("--claim", "size == 2 implies period <= 14")
+    assert json.loads(run(*sweep(filled, FEW, *claim, "--json")))["concerned"] == 21
+    assert "holds for all 21 members with size == 2, each proved" in run(
+        *sweep(filled, FEW, *claim)
+    )
+
+
+def test_a_sweep_ends_with_what_is_not_settled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """50 values of Kayles show no law, its period 12 begins at 71 (Guy and Smith 1956)."""
+    monkeypatch.setattr(pool, "LocalPool", lambda size=None: Here())
+    asked = ("sweep", "0.77", "--atlas", str(tmp_path / "a.sqlite"), "--max-terms", "50")
+    assert json.loads(run(*asked, "--json"))["further"] is None  # nobody asked for more
+    again = run(*asked, "--further", "30")
+    assert "Then 1 rule that was not settled: studied further, for up to 30 s" in again
+    assert "1 proved." in again and "no theorem" not in again
+    assert json.loads(run(*asked, "--further", "30", "--json"))["further"] is None
+    assert "--further '-1' is no number of seconds" in refused(*asked, "--further", "-1")
+    assert "1 proved" in run(*asked, "--further", "0")
+
+
+def test_what_is_left_of_a_sweep_is_said() -> None:
+    assert "Of the rules 3 that are not settled are left: the same command" in further_sentence(
+        Beyond(20.0, left=3)
+    )
+    told = further_sentence(Beyond(20.0, 4, 1, 2))
+    assert told.startswith("Then 4 rules that were") and "; 1 proved. 2 that are not" in told
 
 
 def test_bad_input_is_told_in_one_line_before_the_work(tmp_path: Path) -> None:

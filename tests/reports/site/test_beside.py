@@ -31,7 +31,18 @@ def test_properties_are_those_of_the_record() -> None:
     """Kayles (Dudeney; Guy and Smith 1956): period 12 from 71 on, A002186."""
     text = properties_html(kayles(), Relatives(families=(("octal", "0.76", None),)))
     plain = unescape(re.sub(r"<[^>]+>", " ", text))
-    for said in ("0.77", "Kayles", "octal", "0.76", "proved", "Guy-Smith", "12", "71", "A002186"):
+    for said in (
+        "0.77",
+        "Kayles",
+        "octal",
+        "0.76",
+        "proved",
+        "Guy-Smith",
+        "12",
+        "71",
+        "A002186",
+        "Dudeney",
+    ):
         assert said in plain
     follows = properties_html(derived("0.07", record_of(parse_rule("0.137"))), Relatives())
     assert "follows from" in follows and "0.137" in follows
