@@ -217,7 +217,7 @@ def test_rows_of_the_first_version_are_not_believed(former: Path) -> None:
 
 
 def test_rules_of_the_first_version_are_studied_again(former: Path) -> None:
-    command = ["sweep", "octal(1)", "--workers", "1", "--atlas", str(former)]
+    command = ["sweep", "octal(1)", "--workers", "1", "--further", "0", "--atlas", str(former)]
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0
     assert result.stderr.count("was an atlas of version 1") == 1

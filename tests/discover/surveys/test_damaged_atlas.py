@@ -205,7 +205,7 @@ def test_a_table_has_digests_of_its_own() -> None:
 
 def test_the_same_sweep_studies_damaged_rows_anew(tmp_path: Path) -> None:
     path = tmp_path / "atlas.sqlite"
-    sweep = ["sweep", "octal(1)", "--workers", "1", "--atlas", str(path)]
+    sweep = ["sweep", "octal(1)", "--workers", "1", "--further", "0", "--atlas", str(path)]
     assert CliRunner().invoke(app, sweep).exit_code == 0
     before = [(row.rule, row.record.law, row.place) for row in read_back(path)[0]]
     changed(
