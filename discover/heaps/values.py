@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -177,6 +178,8 @@ class Answers(KnownValues[int]):
     study: Study | None
     seconds: float
     on_demand: OnDemand | None = field(default=None, kw_only=True)
+    zeros: Warranted | None = field(default=None, kw_only=True)
+    """What tells which values are 0, where no law of the values is proved."""
 
     def best_for(self, stop: int) -> Warranted:
         """The best warranted that answers for every n < stop; NotKnown if there is none."""
@@ -196,12 +199,31 @@ class Answers(KnownValues[int]):
                     raise
             except TooLarge:  # some may be had in another way
                 pass
-        return super().look_up(list(numbers))  # each is read once
+        heaps = list(numbers)  # each is read once
+        found = super().look_up(heaps)
+        if self.zeros is None or not found.missing:
+            return found
+        won = [n for n, value in zip(heaps, found.values, strict=True) if value is None]
+        by = "by a law of who wins; no law tells the value, which is not 0"
+        missing = f"the next player wins from a heap of {_short(won[0])}, {by}"
+        warrants = tuple(dict.fromkeys((*found.warrants, self.zeros.warrant)))
+        return replace(found, warrants=warrants, missing=missing, not_0=frozenset(won))
 
     def ways(self) -> Iterator[Way[int]]:
         yield from (warranted.values_at for warranted in self.warranted)
+        if self.zeros is not None:
+            yield self._zeros
         yield self._without_law
         yield self._on_demand
+
+    def _zeros(self, numbers: list[int]) -> FoundValues[int]:
+        """Those that are 0, by a law of who wins."""
+        assert self.zeros is not None
+        values = dict[int, int]()
+        for n in numbers:
+            with suppress(NotKnown):
+                values[n] = self.zeros.form.at(n)
+        return FoundValues(values, [self.zeros.warrant] * bool(values))
 
     def _on_demand(self, numbers: list[int]) -> FoundValues[int]:
         """Values from the definition, of what a heap can reach."""
@@ -279,7 +301,16 @@ def answers(
     if guess and guess.form and guess.claim.first_failure(evidence) is None:
         warranted.append(Warranted(guess.form, Warrant.by(guess)))
     left = max(deadline - working_seconds(), LEFT_SHARE * means.budget)
-    return Answers(rule, tuple(warranted), result, left, on_demand=demand)
+    zeros = _zeros_of(result)
+    single = demand if zeros is None or by_demand else None  # it was tried, and took long
+    return Answers(rule, tuple(warranted), result, left, on_demand=single, zeros=zeros)
+
+
+def _zeros_of(result: Study) -> Warranted | None:
+    from mexplore.discover.heaps.zeros import law_of_zeros
+
+    found = law_of_zeros(result.findings)
+    return None if found is None else Warranted(found[0], Warrant.by(found[1]))
 
 
 def _law_or_values(
@@ -300,7 +331,7 @@ def _law_or_values(
     if not means.singly and not may_coalesce:
         return *_studied(source, rule, last, whole, watcher), False
     result, proved = _studied(source, rule, last, short, watcher)
-    if proved is not None or may_coalesce or by_demand:
+    if proved is not None or may_coalesce or by_demand or _zeros_of(result) is not None:
         return result, proved, by_demand
     by_demand = demand.at_once(heaps, DEMAND_SHARE * means.budget, few=False)
     left = whole - (working_seconds() - began)
@@ -322,7 +353,7 @@ def _studied(
     than would answer without a law."""
     from mexplore.discover.heaps.study import study
 
-    limits = Limits(seconds, max(last + 1, FEWEST_TERMS))
+    limits = Limits(seconds, max(last + 1, FEWEST_TERMS), who_wins=True)
     result = uninterrupted(study(rule, limits, watcher, source))
     best = next((f for f in result.findings if f.form and f.proof), None)
     if best is None or best.form is None:

@@ -195,6 +195,8 @@ class NimValues(HeapClasses):
         for each in self.known.warranted:
             if each.covers(max(places) + 1):
                 return [each.warrant]
+        if self.known.zeros is not None:
+            return [self.known.zeros.warrant]
         warrants_at = {n: warrants for asked, warrants in self._warrants for n in asked}
         return list(dict.fromkeys(w for n in sorted(set(places)) for w in warrants_at[n]))
 
@@ -217,14 +219,14 @@ class NimValues(HeapClasses):
 
     def _of_few(self, start: int, stop: int) -> Counter[int] | None:
         """How many of few heaps have each value, if only single ones are known so far out."""
-        if any(each.covers(stop) for each in self.known.warranted) or stop - start > FEW:
+        if self._told(stop) or self.known.zeros is not None or stop - start > FEW:
             return None
         return Counter(self.of_all(range(start, stop)))
 
     def lost(self, start: int, stop: int, heaps: int = 1, *, ordered: bool = False) -> int:
         if heaps == 1:  # also where the different values are too many to be listed
             known = self._of_few(start, stop)
-            return self.known.best_for(stop).count_of(0, start, stop) if known is None else known[0]
+            return self.best(stop, 0).count_of(0, start, stop) if known is None else known[0]
         return lost_positions(self.counts(start, stop), heaps, ordered=ordered)
 
     def lost_alone(self, stop: int | None) -> Places:
@@ -234,12 +236,20 @@ class NimValues(HeapClasses):
         """The heaps of this nim-value, of those below ``stop`` if it is given."""
         from mexplore.discover.questions.where import Occurrences
 
-        best = self.best(stop)
+        best = self.best(stop, value)
         return Occurrences(best.form, value, best.stop)
 
-    def best(self, stop: int | None) -> Warranted:
-        """What tells the values below ``stop``, or most of all."""
+    def best(self, stop: int | None, value: int | None = None) -> Warranted:
+        """What tells the values below ``stop``, or most of all; or which of them are 0, if that is
+        the ``value`` that is asked for."""
+        zeros = self.known.zeros if value == 0 else None
+        if zeros is not None and (stop is None or not self._told(stop)):
+            return zeros
         return self.known.warranted[-1] if stop is None else self.known.best_for(stop)
+
+    def _told(self, stop: int) -> bool:
+        """Whether all values below ``stop`` are told."""
+        return any(each.covers(stop) for each in self.known.warranted)
 
 
 class OneToken:

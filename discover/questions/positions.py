@@ -120,7 +120,8 @@ def find_positions(
     ([0, 3, 6, 9], 4, 2999999999999999997, [(3, 3)])
     """
     known = NimValues(_known(rule, query, means or Means(), watcher))
-    warranted, there = known.best(query.stop), known.of_value(query.value, query.stop)
+    warranted = known.best(query.stop, query.value)
+    there = known.of_value(query.value, query.stop)
     free = query.stop is None
     nth = None if query.nth is None else _nth(there, query.nth, warranted, free=free)
     found = _listed(there, query, warranted.warrant, STUDIED, SEARCHED)
@@ -195,5 +196,7 @@ def _too_few(known: Answers, query: PositionsQuery) -> bool:
     """Whether more values should be computed to find the K-th position."""
     warranted = known.warranted[-1]
     if query.nth is None or query.stop is not None or warranted.stop is None:
+        return False
+    if known.zeros is not None and query.value == 0:
         return False
     return warranted.form.count_of(query.value, warranted.stop) < query.nth

@@ -154,24 +154,29 @@ def _values(
     bad: list[str],
 ) -> Answer:
     """The values; of squares without one, that they are not lost, where that is known."""
+    at = [] if any(place.is_sum for place in places) else _looked_up(places)
     with output.progress(means.budget) as watcher:
         found = (
-            _look_up_sums(subject, places, means, watcher)
-            if any(place.is_sum for place in places)
-            else subject.look_up(_looked_up(places), means, watcher)
+            subject.look_up(at, means, watcher)
+            if at
+            else _look_up_sums(subject, places, means, watcher)
         )
     known = [(p, v) for p, v in zip(places, found.values, strict=True) if v is not None]
     values = [place.json() | {"value": value} for place, value in known]
     facts: dict[str, Any] = {"status": found.status, "values": values}
-    won = [place for place in places if found.not_0 and place.at in found.not_0]
+    won = [p for p, n in zip(places, at, strict=False) if found.not_0 and n in found.not_0]
     if won:
         facts["outcomes"] = [place.json() | {"lost": False} for place in won]
     unknown = [p for p, v in zip(places, found.values, strict=True) if v is None and p.line]
     bad = bad + [f"{p.file}, line {p.line}: G({p.written}) is not known" for p in unknown[:LISTED]]
     shown = [_written(known, form)] if known or not won else []
     if form == "table":
-        shown += [f"({place.written}) is won; its value is not told" for place in won]
+        shown += [f"{_spelled(place)} is won; its value is not told" for place in won]
     return Answer(facts, shown, found.warrants, missing=found.missing, bad=bad)
+
+
+def _spelled(place: Place) -> str:
+    return f"({place.written})" if isinstance(place.at, tuple) else f"A heap of {place.written}"
 
 
 def _written(known: Sequence[tuple[Place, int]], form: Format) -> str | Lines:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 THEOREM = HeapsLostByDigitsTheorem()
 SHARE = 0.2  # of the budget
+LEAST = 2.0  # seconds, but no more than half of the budget
 SECONDS = 30.0  # where there is none
 TRIED = 16  # heaps whose options are looked at
 FURTHEST = 1 << 16  # of a table from which a law is guessed
@@ -37,7 +38,7 @@ class WhoWins:
     def kept_back(self) -> float:
         """Seconds of the budget that nothing else uses."""
         wanted = self.limits.who_wins and self.rule is not None
-        return SHARE * (self.limits.budget or 0.0) if wanted else 0.0
+        return _share_of(self.limits.budget or 0.0) if wanted else 0.0
 
     def look_at_rule(self) -> None:
         """Keep nothing back where no law is looked for: asked when some terms are known, as to read
@@ -56,7 +57,7 @@ class WhoWins:
         if isinstance(shape, Inapplicable):
             return self._refused(shape)
         budget = self.limits.budget
-        limit = working_seconds() + (SECONDS if budget is None else SHARE * budget)
+        limit = working_seconds() + (SECONDS if budget is None else _share_of(budget))
         lost = evidence.prefix(FURTHEST).whole() == 0
 
         def table(side: int) -> Table | None:
@@ -72,6 +73,10 @@ class WhoWins:
     def _refused(self, why: Inapplicable) -> list[Finding]:
         self.not_told = f"{THEOREM.name}: {why.reason}"
         return []
+
+
+def _share_of(budget: float) -> float:
+    return max(SHARE * budget, min(LEAST, budget / 2))
 
 
 def _splits(rule: Rule) -> bool:

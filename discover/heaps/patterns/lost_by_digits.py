@@ -31,10 +31,6 @@ class HeapsLostByDigits(AcceptedByDigits, Pattern):
     name = "lost-heaps-by-digits"
     letters: ClassVar[tuple[str, ...]] = ("n",)
 
-    @property
-    def decides_zeros(self) -> bool:
-        return True
-
     def is_zero(self, n: int) -> bool:
         return self.automaton.accepts(n)
 
