@@ -8,6 +8,7 @@ from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING
 
+from mexplore.discover.heaps.check_lost import check_lost, read_lost
 from mexplore.discover.heaps.evidence.difference import Block, first_difference
 from mexplore.discover.heaps.statements import (
     check_statement,
@@ -85,6 +86,8 @@ def bare_formula(text: str) -> BareFormula | None:
 def refuse_unreadable(text: str) -> None:
     """Raise for what is neither a formula nor a statement, before any work. A long sentence that
     no pattern reads may be that of a finding; a short one may not."""
+    if read_lost(text) is not None:
+        return
     bare = bare_formula(text)
     if bare is not None:
         parse_formula(bare.text)
@@ -118,7 +121,12 @@ def check(
 
     Raises FormulaSyntaxError for what is no formula, TooLarge for a range that is too long.
     """
-    limits, bare = limits or limits_of(ends), bare_formula(formula)
+    limits, lost = limits or limits_of(ends), read_lost(formula)
+    if lost is not None:
+        seconds = STUDIED_SECONDS if limits.budget is None else limits.budget
+        told = check_lost(rule, lost, ends, seconds, watcher)
+        return cautious(rule, replace(told, statement=formula.strip()))
+    bare = bare_formula(formula)
     if bare is None:
         found = check_statement(rule, formula, ends[1], limits, watcher)
         return cautious(rule, replace(found, statement=formula.strip()))
