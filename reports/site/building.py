@@ -18,6 +18,7 @@ from mexplore.discover.surveys.misere import MisereRecord
 from mexplore.discover.surveys.oeis.lines import sequences_of
 from mexplore.discover.surveys.record import Record, Row
 from mexplore.reports.site.boards import DATA, board_pages, boards_html, boards_script
+from mexplore.reports.site.families import family_html
 from mexplore.reports.site.game import Relatives, game_html, misere_sentences
 from mexplore.reports.site.index import index_html
 from mexplore.reports.site.lists import (
@@ -25,7 +26,6 @@ from mexplore.reports.site.lists import (
     data_file,
     data_script,
     equal_html,
-    family_html,
     laws_pages,
     laws_with,
     records_html,

@@ -9,12 +9,12 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
-from mexplore.discover.surveys.query import leaders, summary_of, themselves
+from mexplore.discover.surveys.query import leaders, themselves
 from mexplore.reports.documents.survey import number
 from mexplore.reports.site.boards import DATA as BOARDS
+from mexplore.reports.site.families import EXPLAINED, picture, standing
 from mexplore.reports.site.lists import data_file
 from mexplore.reports.site.pages import family_page, game_page, link, page
-from mexplore.reports.site.pictures import bar, rows_svg
 from mexplore.rules.library import shipped
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 
 _SET = re.compile(r"subtract\((\d+(?:, \d+)+)\)")
-IN_PICTURE = 16  # games of a family
-VALUES = 48  # of each
 
 
 def index_html(families: Mapping[str, Sequence[Row]]) -> str:
@@ -43,12 +41,13 @@ def index_html(families: Mapping[str, Sequence[Row]]) -> str:
         '<button type="button" class="more" id="random" hidden>Random game</button>\n</form>\n'
         f'<p class="counts">For example: {examples}. Enter opens the only hit.</p>\n'
         '<div id="found" aria-live="polite"></div>\n'
+        "<noscript><p>The search needs JavaScript; the pages of the families list all games.</p>"
+        "</noscript>\n"
         f"<p>{games} games of {of_families}. The value of a heap is the least number "
         "that is not the value of an option; a law that is called proved holds for all heaps, and "
         "its certificate can be checked by another program.</p>\n"
         f'<h2 id="families">Families</h2>\n<ul class="cards">\n{cards}\n</ul>\n'
-        '<p class="counts">In a picture a row is a game, and a square a value G(n), from n = 0 on: '
-        '<span class="v0 key">0</span> is lost for the player to move; the darker, the larger.</p>'
+        f'<p class="counts">{EXPLAINED}</p>'
     )
     return page("Games", body, "")
 
@@ -70,14 +69,10 @@ def _examples(families: Mapping[str, Sequence[Row]]) -> Iterator[str]:
 
 
 def _card(family: str, rows: Sequence[Row]) -> str:
-    counts = summary_of(rows).statuses
-    proved, so_far = counts.get("proved", 0), counts.get("holds so far", 0)
-    parts = (("proved", proved), ("so far", so_far), ("no law", len(rows) - proved - so_far))
     facts = "".join(f"<li>{each}</li>" for each in _facts(rows))
-    size = "1 game" if len(rows) == 1 else f"{len(rows)} games"
     return (
-        f'<li><a href="{family_page(family)}">{_picture(family, rows)}<b>{escape(family)}</b></a> '
-        f"{size}{bar(parts)}<ul>{facts}</ul></li>"
+        f'<li><a href="{family_page(family)}">{picture(family, rows)}<b>{escape(family)}</b></a> '
+        f"{standing(rows)}<ul>{facts}</ul></li>"
     )
 
 
@@ -89,11 +84,3 @@ def _facts(rows: Sequence[Row]) -> Iterator[str]:
     unsettled = next((row for row in themselves(rows) if not row.record.proved), None)
     if unsettled is not None:
         yield f"first not settled: {link(game_page(unsettled.rule), unsettled.rule, '')}"
-
-
-def _picture(family: str, rows: Sequence[Row]) -> str:
-    """The first values of some games, evenly spread over the family."""
-    own = [row for row in themselves(rows) if row.record.head and max(row.record.head) > 1]
-    step = max(1, len(own) // IN_PICTURE)
-    heads = [row.record.head[:VALUES] for row in own[::step][:IN_PICTURE]]
-    return rows_svg(heads, f"Values of some games of the family {family}") if heads else ""

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.families.library import families_of, shipped_families
@@ -21,7 +20,7 @@ from mexplore.discover.surveys.relate.relate import Prover, relate
 from mexplore.reports.documents.atlas import relate_document
 from mexplore.reports.documents.family_table import entry_document
 from mexplore.reports.documents.survey import number
-from mexplore.reports.site.pages import game_page, law_page, link, page, slug
+from mexplore.reports.site.pages import game_page, law_page, page, slug
 from mexplore.reports.writers.document import Document, Heading, Link, Paragraph, Table, Words
 from mexplore.reports.writers.html.page import body_of, title_of
 from mexplore.rules.engine.working import working_seconds
@@ -105,7 +104,6 @@ def rare_values(record: Record) -> int | None:
 
 
 LEADERS = 40
-PLAIN_LINKS = 120_000  # bytes of a page for browsers that run no programs
 
 Families = Mapping[str, Sequence["Row"]]
 
@@ -130,20 +128,6 @@ def _family_row(name: str, rows: Sequence[Row]) -> list[Words]:
         "" if longest is None else f"{number(longest.record.period)}: {longest.rule}",
         "" if unsolved is None else unsolved.rule,
     ]
-
-
-def family_html(family: str, rows: Sequence[Row]) -> str:
-    """The page of a family: its table, which sorts and filters; plain links without programs."""
-    counts = ", ".join(f"{count} {status}" for status, count in summary_of(rows).statuses.items())
-    links = ", ".join(link(game_page(row.rule), row.rule) for row in rows)
-    if len(links) > PLAIN_LINKS:
-        links = links[: links.rindex("</a>", 0, PLAIN_LINKS) + 4] + ", ..."
-    body = (
-        f"<h1>The family {escape(family)}</h1>\n<p>{len(rows)} games: {escape(counts)}.</p>\n"
-        f'<div id="table" data-family="{escape(family)}">'
-        f"<noscript><p>{links}</p></noscript></div>"
-    )
-    return page(f"The family {family}", body, data=[data_file(family)])
 
 
 def records_html(families: Families) -> str:

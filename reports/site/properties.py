@@ -141,8 +141,10 @@ def _files(record: Record, values: Sequence[int]) -> str:
     ]
     if values:
         known = f"n &lt; {min(len(values), TAKEN)}"
-        rows.append(f'<li data-write="csv" data-name="{name}">CSV of G(n), {known}</li>')
-        rows.append(f'<li data-write="bfile" data-name="b{name}">b-file of G(n), {known}</li>')
+        rows.append(f'<li hidden data-write="csv" data-name="{name}">CSV of G(n), {known}</li>')
+        rows.append(
+            f'<li hidden data-write="bfile" data-name="b{name}">b-file of G(n), {known}</li>'
+        )
     if record.certificate is not None and record.representative is None:
         rows.append(f"<li>{link(certificate_file(record.rule), 'certificate')} of the proof</li>")
     command = f'mexplore terms "{record.rule}" --upto 10^5 --format bfile'

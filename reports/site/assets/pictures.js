@@ -77,6 +77,7 @@
     for (const item of document.querySelectorAll("[data-write]")) {
       const [suffix, kind, text] = FORMATS[item.dataset.write](known);
       const href = `data:${kind};charset=utf-8,${encodeURIComponent(text)}`;
+      item.hidden = false;
       const [name, ...rest] = item.textContent.split(" ");
       item.replaceChildren(element("a", { download: `${item.dataset.name}.${suffix}`, href }, name), ` ${rest.join(" ")}`);
     }
