@@ -17,6 +17,7 @@ from mexplore.discover.study.kind import Means
 from mexplore.discover.study.limits import Limits
 from mexplore.reports.cli.options import Names, SubjectOptions, read_seconds
 from mexplore.reports.cli.position import Position, parts_of
+from mexplore.reports.cli.progress import Listener
 from mexplore.reports.cli.subjects import Subject, WholeBoard
 from mexplore.reports.documents.solution import solution_json
 from mexplore.rules.boards.board import Grid
@@ -36,6 +37,7 @@ FIRST_SECONDS = 1.5  # that may pass before the study begins
 SIDES = (12, 32, 64)  # the same of the sides of a board
 ANSWERED = 10.0  # seconds for a question about a position
 LISTED = 60  # moves from a position
+KNOWN = ("proved", "holds so far")  # how a line about a law begins
 SHOWN_EVERY = 0.2  # seconds between two remarks on progress
 
 
@@ -119,17 +121,20 @@ def _say_tables(board: Grid, end: float, say: Say) -> None:
 
 
 class _Remarks:
-    """Says how far the work has come, a few times a second."""
+    """Says how far the work has come, and which laws are known by now, a few times a second."""
 
     def __init__(self, say: Say) -> None:
-        self._say, self._next = say, 0.0
+        self._say, self._next, self._news = say, 0.0, Listener()
 
     def __call__(self, progress: Progress) -> None:
+        self._news.hear(progress)
         now = time.monotonic()
-        if now >= self._next:
-            self._next = now + SHOWN_EVERY
-            facts = {"stage": progress.stage, "done": progress.done, "total": progress.total}
-            self._say("progress", facts | {"notes": progress.notes, "trying": progress.trying})
+        if now < self._next:
+            return
+        self._next = now + SHOWN_EVERY
+        known = [line for line in self._news.lines() if line.startswith(KNOWN)]
+        facts = {"stage": progress.stage, "done": progress.done, "total": progress.total}
+        self._say("progress", facts | {"trying": progress.trying, "known": known})
 
 
 # Positions.

@@ -58,7 +58,9 @@ const EVENTS = {
     const done = facts.done ? ` ${facts.done.toLocaleString()}` : "";
     const total = facts.total ? ` of ${facts.total.toLocaleString()}` : "";
     const trying = facts.trying ? `, trying ${facts.trying}` : "";
-    if (!game.law) law("", `${facts.stage}${done}${total}${trying} …`);
+    if (game.law) return;
+    law("", `${facts.stage}${done}${total}${trying} …`);
+    for (const known of facts.known) at("law").append(element("div", known));
   },
   law: facts => {
     game.law = facts;
