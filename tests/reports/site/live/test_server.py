@@ -142,7 +142,7 @@ def test_a_closed_page_ends_its_processes(server: Server, monkeypatch: pytest.Mo
 def test_stop_shows_what_is_known(server: Server) -> None:
     with study(server, "0.007", "600") as events:
         page = first(events, "page")["page"]
-        first(events, "progress")
+        next(event for event in events if event["event"] == "progress" and event["done"] > 5000)
         question(server, page=page, do="stop")
         assert first(events, "law", "failed", "end").get("ended") == "interrupted"
 
