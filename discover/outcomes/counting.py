@@ -6,8 +6,40 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from mexplore.discover.automata.automaton import Automaton, digits_of_symbols, word_of
 from mexplore.discover.automata.numbers import inequality
+
+
+def how_many(automaton: Automaton) -> int | None:
+    """How many tuples are accepted; None where there is no end of them.
+
+    A tuple is a word that does not end in a zero of all tracks. Let a state be *late* if such a
+    word, not an empty one, leads from it to an accepting state. There is no end of tuples exactly
+    if a circle of late states is reached: each time round makes another word.
+
+    >>> from mexplore.discover.automata.numbers import equation, inequality
+    >>> how_many(inequality((1, 2), 4)), how_many(equation((1, -1), 0))
+    (9, None)
+    """
+    step, accepting = automaton.step, automaton.accepting
+    late: npt.NDArray[np.bool_] = np.any(accepting[step[:, 1:]], axis=1)
+    for _ in range(automaton.size):
+        late = late | np.any(late[step], axis=1)
+    counts = Counter({int(automaton.starts[0]): 1})
+    total = int(accepting[automaton.starts[0]])
+    for _ in range(automaton.size + 1):
+        after: Counter[int] = Counter()
+        for state, count in counts.items():
+            if not late[state]:
+                continue
+            total += count * int(accepting[step[state, 1:]].sum())
+            for following in step[state].tolist():
+                after[following] += count
+        counts = after
+    return None if any(late[state] for state in counts) else total
 
 
 class Bound(NamedTuple):

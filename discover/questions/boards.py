@@ -10,7 +10,8 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.boards.patterns.line import square_of
-from mexplore.discover.boards.patterns.pattern import NoValue, first_wrong
+from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
+from mexplore.discover.boards.patterns.pattern import NoSuchSquare, NoValue, first_wrong
 from mexplore.discover.boards.patterns.regions import Counted, Places
 from mexplore.discover.boards.values import (
     MOST_SQUARES,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from mexplore.discover.boards.patterns.accepted import Accepted
     from mexplore.discover.boards.patterns.pattern import BoardFinding, BoardLaw
     from mexplore.discover.questions.positions import PositionsQuery
     from mexplore.discover.study.kind import Means
@@ -51,6 +53,10 @@ _PART = 1 << 22  # entries of a table that are looked at together
 def first_difference(one: BoardValues, other: BoardValues) -> Square | None:
     """The first square at which two tables differ; None if there is none."""
     return first_wrong(one, other)
+
+
+class TooFew(NotKnown):
+    """There are fewer squares than are asked for."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +172,7 @@ def _corner(tables: Tables, side: int) -> BoardValues:
 # By a law.
 
 ON_LINE = 60  # squares of a line that are listed
+ON_PLANE = 3  # the same of squares of which one coordinate is known
 FEW = 1000  # squares that are numbered in a table, and not by a law
 
 
@@ -219,6 +226,8 @@ def _by_law(
     for finding in _laws(known, value):
         try:
             return ask(finding.claim), warrant_of(finding)
+        except NoSuchSquare as why:
+            raise TooFew(str(why)) from None
         except NoValue as why:
             reasons.append(str(why))
     if not reasons:
@@ -352,6 +361,8 @@ def squares_where(region: Region, query: PositionsQuery, means: Means, watcher: 
         try:
             nth, warrant = nth_by_law(known, query.value, query.nth)
             by_law.append(warrant)
+        except TooFew:
+            raise
         except NotKnown as why:
             reason = str(why)
     # The first squares are those of a small table.
@@ -365,7 +376,8 @@ def squares_where(region: Region, query: PositionsQuery, means: Means, watcher: 
         elif free and query.nth > MOST_SQUARES:
             raise NotKnown(beyond_tables(reason))
         elif free:
-            nth = nth_square(region.grid, query.value, query.nth, watcher)
+            nth, warrants = _nth_near(known, query.value, query.nth, watcher)
+            by_law += warrants
     bounded = region.size is not None or region.last is not None
     complete = bounded and count <= min(len(squares), LISTED)
     if query.nth is not None and nth is None:
@@ -374,11 +386,69 @@ def squares_where(region: Region, query: PositionsQuery, means: Means, watcher: 
     return Squares(count, complete, listed, nth, tuple(dict.fromkeys(by_law)))
 
 
+def _nth_near(
+    known: SquareValues, value: int, k: int, watcher: Watcher
+) -> tuple[Square, list[Warrant]]:
+    """By tables, or where these do not reach it by a law, which may say that there are fewer."""
+    try:
+        return nth_square(known.grid, value, k, watcher), []
+    except TooLarge as why:
+        try:
+            nth, warrant = nth_by_law(known, value, k)
+        except TooFew:
+            raise
+        except NotKnown:
+            raise why from None
+        return nth, [warrant]
+
+
+def squares_on_plane(
+    known: SquareValues, place: int, number: int, query: PositionsQuery
+) -> Squares:
+    """The squares of a board of three coordinates or more that have a number at a place, by an
+    automaton. NotKnown.
+
+    >>> from mexplore.discover.questions.positions import PositionsQuery
+    >>> from mexplore.rules.boards import read_board
+    >>> nim = SquareValues(read_board("nim(3 heaps; at most 1)"))
+    >>> found = squares_on_plane(nim, 0, 10**30, PositionsQuery(0, None, 2))
+    >>> found.count is None, found.nth == (10**30, 2**30, 10**30 - 2**30)
+    (True, True)
+    """
+    name = known.grid.coordinate_names[place]
+
+    def chosen(law: BoardLaw) -> Accepted:
+        if not isinstance(law, LostByDigits):
+            raise NoValue(f"the squares with {name} = {number} do not follow: {law.statement()}")
+        return law.squares_with(query.value, place, number)
+
+    others, warrant = _by_law(known, query.value, chosen)
+    count = others.total
+    if query.stop is not None:
+        inside = number < query.stop
+        count = others.counted([(0, query.stop)] * others.automaton.tracks) if inside else 0
+    found = [others.nth(k) for k in range(1, ON_PLANE + 1)]
+    first = [(*each[:place], number, *each[place:]) for each in found if each is not None]
+    if query.stop is not None:
+        first = [square for square in first if max(square) < query.stop]
+    nth = None
+    if query.nth is not None:
+        at = others.nth(query.nth)
+        if at is None or (query.stop is not None and max(*at, number) >= query.stop):
+            raise TooFew(f"there are fewer such squares with {name} = {number}: {count}")
+        nth = (*at[:place], number, *at[place:])
+    return Squares(count, count == len(first), [list(at) for at in first], nth, (warrant,))
+
+
 def squares_on_line(
     grid: Grid, kind: Kind, number: int, query: PositionsQuery, means: Means, watcher: Watcher
 ) -> Squares:
-    """The same of one row, column or diagonal."""
-    line = on_line(SquareValues(grid, None, means, watcher), kind, number, query.value)
+    """The same of one row, column or diagonal; of a board of more coordinates those with the first
+    or the second one given."""
+    known = SquareValues(grid, None, means, watcher)
+    if grid.dimensions > 2 and kind != "diagonal":
+        return squares_on_plane(known, 0 if kind == "row" else 1, number, query)
+    line = on_line(known, kind, number, query.value)
     first, all_of_them = line.first(query.stop)
     at = None if query.nth is None else line.places.nth(query.nth)
     if query.nth is not None and at is None:

@@ -104,7 +104,8 @@ def squares_blocks(
 ) -> Iterator[Block]:
     """The squares of a value on a board or a line, with how far they are counted."""
     yield Heading(f"The squares with G = {query.value} {where}", 1)
-    count = f"More than {counted(SHOWN)}" if found.count is None else counted(found.count)
+    shown_of = min(SHOWN, len(found.first))
+    count = f"More than {counted(shown_of)}" if found.count is None else counted(found.count)
     yield Paragraph(f"{count}{reach}.")
     if found.nth is not None and query.nth is not None:
         yield Paragraph(f"Number {to_decimal(query.nth)}, counted from 1, is {found.nth}.")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
-from mexplore.discover.boards.patterns.regions import Counted
-from mexplore.discover.outcomes.counting import Bound, count_within
+from mexplore.discover.automata.numbers import equation, finite
+from mexplore.discover.automata.operations import both, exists
+from mexplore.discover.boards.patterns.regions import Counted, Places
+from mexplore.discover.outcomes.counting import Bound, count_within, how_many
 
 if TYPE_CHECKING:
     from mexplore.discover.automata.automaton import Automaton
@@ -46,8 +49,47 @@ class Accepted:
             found += (-1) ** chosen.count(-1) * count_within(self.automaton, bounds)
         return found
 
+    @cached_property
+    def total(self) -> int | None:
+        """How many there are; None if there is no end of them."""
+        return how_many(self.automaton)
+
+    def with_numbers(self, known: Mapping[int, int]) -> Accepted:
+        """Those with these numbers at some places.
+
+        >>> from mexplore.discover.automata.numbers import equation
+        >>> double = Accepted(equation((1, -2), 0)).with_numbers({1: 10**30})
+        >>> double.total, double.nth(1) == (2 * 10**30, 10**30)
+        (1, True)
+        """
+        found = self.automaton
+        for place, number in known.items():
+            only = finite([(number,)], 1, found.numeration).on((place,), found.tracks)
+            found = both(found, only)
+        return Accepted(found)
+
+    def on_diagonal(self, difference: int) -> Accepted:
+        """Of pairs with second - first = difference the lesser number.
+
+        >>> from mexplore.discover.automata.numbers import equation
+        >>> pairs = Accepted(equation((1, -2), 0))
+        >>> pairs.on_diagonal(-(10**30)).nth(1) == (10**30,), pairs.on_diagonal(5).total
+        (True, 0)
+        """
+        numeration = self.automaton.numeration
+        signs = (1, -1, 1) if difference >= 0 else (-1, 1, 1)
+        three = both(self.automaton.on((0, 1), 3), equation(signs, 0, numeration))
+        fixed = Accepted(three).with_numbers({2: abs(difference)}).automaton
+        return Accepted(exists(exists(fixed, 2), 1 if difference >= 0 else 0))
+
+    def on_line(self, place: int, number: int) -> Accepted:
+        """Of those with this number at the place the other numbers."""
+        return Accepted(exists(self.with_numbers({place: number}).automaton, place))
+
     def nth(self, k: int) -> tuple[int, ...] | None:
         """Number k, from 1 on; None where there are fewer, or it is out of reach."""
+        if self.total is not None and k > self.total:
+            return None
         tracks = self.automaton.tracks
 
         def below(stop: int) -> int:
@@ -70,3 +112,17 @@ class Accepted:
             k -= up_to(number)
             found.append(number)
         return (*found, total - sum(found))
+
+
+@dataclass(frozen=True, eq=False)
+class OneNumber(Places):
+    """Numbers that an automaton with one track accepts."""
+
+    accepted: Accepted
+
+    def below(self, stop: int) -> int:
+        return self.accepted.counted([(0, stop)])
+
+    def nth(self, k: int) -> int | None:
+        found = self.accepted.nth(k)
+        return None if found is None else found[0]

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, WhoWins, first_wrong
+from mexplore.discover.boards.patterns.pattern import (
+    BoardLaw,
+    NoSuchSquare,
+    NoValue,
+    WhoWins,
+    first_wrong,
+)
 from mexplore.discover.boards.patterns.regions import Region
 from mexplore.discover.outcomes.law import AcceptedByDigits
 from mexplore.rules.boards.board import COORDINATES
@@ -17,6 +23,7 @@ if TYPE_CHECKING:
 
     from mexplore.discover.automata.automaton import Automaton
     from mexplore.discover.boards.patterns.accepted import Accepted
+    from mexplore.discover.boards.patterns.regions import Places
     from mexplore.rules.boards.board import Square
     from mexplore.rules.boards.kernel import BoardValues
 
@@ -106,10 +113,35 @@ class LostByDigits(AcceptedByDigits, WhoWins):
         >>> LostByDigits.of(equation((1, -2), 0)).nth_square(0, 10**18 + 1)
         (2000000000000000000, 1000000000000000000)
         """
-        found = self._places(value).nth(k)
+        places = self._places(value)
+        found = places.nth(k)
+        if found is None and places.total is not None:
+            raise NoSuchSquare(_only(places.total))
         if found is None:
             raise NoValue(f"square number {k} of value {value} is out of reach")
         return found
+
+    def places(self, kind: str, number: int, value: int) -> Places:
+        """On a diagonal, too: where one number is known, or the difference of two, an automaton
+        tells the other number."""
+        if self.coordinates != 2:
+            raise NoValue("a line is one of squares with two coordinates")
+        from mexplore.discover.boards.patterns.accepted import OneNumber
+
+        accepted = self._places(value)
+        if kind == "diagonal":
+            return OneNumber(accepted.on_diagonal(number))
+        return OneNumber(accepted.on_line(0 if kind == "row" else 1, number))
+
+    def squares_with(self, value: int, place: int, number: int) -> Accepted:
+        """The other coordinates of the squares of the value that have the number at the place.
+
+        >>> from mexplore.discover.automata.numbers import equation
+        >>> sums = LostByDigits.of(equation((1, 1, -1), 0)).squares_with(0, 2, 10**30)
+        >>> sums.total, sums.nth(3) == (2, 10**30 - 2)
+        (1000000000000000000000000000001, True)
+        """
+        return self._places(value).on_line(place, number)
 
     def _places(self, value: int) -> Accepted:
         from mexplore.discover.boards.patterns.accepted import Accepted
@@ -117,3 +149,9 @@ class LostByDigits(AcceptedByDigits, WhoWins):
         if value:
             raise NoValue(f"how often the value {value} occurs does not follow: {self.statement()}")
         return Accepted(self.automaton)
+
+
+def _only(count: int) -> str:
+    if not count:
+        return "no square is a P-position"
+    return f"only {count} {'square is a P-position' if count == 1 else 'squares are P-positions'}"

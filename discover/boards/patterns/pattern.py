@@ -35,6 +35,10 @@ class NoValue(InputError):
     """A law does not give the value of a square; ``str()`` says why."""
 
 
+class NoSuchSquare(NoValue):
+    """A law says that there are fewer squares than are asked for."""
+
+
 class BoardLaw(Claim["BoardValues", "Square"]):
     """A claim about all squares (x, y) of the quarter plane."""
 

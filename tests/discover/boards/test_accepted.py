@@ -7,12 +7,14 @@ from itertools import product
 import pytest
 
 from mexplore.discover.automata.automaton import Automaton
-from mexplore.discover.automata.numbers import equation, inequality
+from mexplore.discover.automata.numbers import equation, finite, inequality
 from mexplore.discover.automata.numeration import FIBONACCI, Base, Numeration, Ostrowski
+from mexplore.discover.automata.operations import exists
 from mexplore.discover.boards.patterns.accepted import Accepted
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.patterns.pattern import NoValue
 from mexplore.discover.boards.patterns.vector_period import VectorPeriod
+from mexplore.discover.outcomes.counting import how_many
 
 NUMERATIONS = (Base(2), Base(3), FIBONACCI, Ostrowski((2,)))
 SETS = (
@@ -72,3 +74,29 @@ def test_laws_in_different_numerations_are_not_compared() -> None:
     one, other = (LostByDigits.of(equation((1, -1), 0, n)) for n in (Base(2), FIBONACCI))
     with pytest.raises(NoValue):
         one.other_zero(other)
+
+
+@pytest.mark.parametrize("numeration", [Base(2), FIBONACCI])
+def test_lines_and_diagonals_of_a_set(numeration: Numeration) -> None:
+    """x + 2*y = 3*n, whatever the numeration."""
+    thirds = exists(equation((1, 2, -3), 0, numeration), 2)
+    accepted = Accepted(thirds)
+    assert accepted.total is None
+    for number in (0, 1, 7, 40):
+        row, column = accepted.on_line(0, number), accepted.on_line(1, number)
+        assert [row.nth(k) for k in (1, 2, 3)] == [(number % 3 + 3 * k,) for k in range(3)]
+        assert [column.nth(k) for k in (1, 2)] == [(number % 3 + 3 * k,) for k in range(2)]
+        for difference in (number, -number):
+            diagonal = accepted.on_diagonal(difference)
+            want = [n for n in range(9) if (difference % 3 == 0)]
+            assert [n for n in range(9) if diagonal.automaton.accepts(n)] == want
+    few = accepted.with_numbers({0: 10**20, 1: 10**20 + 3})
+    assert few.total == 1 and few.nth(1) == (10**20, 10**20 + 3) and few.nth(2) is None
+
+
+def test_how_many_there_are() -> None:
+    for limit in range(6):
+        assert how_many(inequality((1, 1), limit)) == (limit + 1) * (limit + 2) // 2
+    assert how_many(inequality((1, 1), 5, FIBONACCI)) == 21
+    assert how_many(inequality((-1, -1), -5)) is None
+    assert how_many(finite([], 2)) == 0 and how_many(finite([(0, 0)], 2)) == 1

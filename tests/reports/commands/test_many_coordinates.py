@@ -77,3 +77,20 @@ def test_a_board_with_edges_is_studied() -> None:
 def test_formulas_are_checked_on_fewer_squares() -> None:
     found = json.loads(run("check", THREE, "x + y + z", "--json", code=1))
     assert found["first_failure"] == [1, 1, 1]
+
+
+def test_positions_with_a_known_coordinate() -> None:
+    """Three heaps of Nim, of which one is known: the others have it as their nim-sum."""
+    nim, n = "nim(3 heaps; at most 1)", 10**30
+    found = json.loads(run("positions", nim, "--row", "10^30", "--nth", "2", "--json"))
+    assert found["number"]["square"] == [n, 2**30, n - 2**30]  # 2^30 is the lowest bit of 10^30
+    assert found["positions"][0] == [n, 0, n] and found["count"] is None
+    found = json.loads(run("positions", THREE, "--column", "10^30", "--json"))
+    assert found["positions"] == [[n, n, n]] and found["count"] == "1" and found["all_listed"]
+
+
+def test_there_may_be_few_positions() -> None:
+    rule = "(x, y) -> [(0, 0)] if x + y > 0 else []"
+    for k in ("2", "10^30"):
+        result = CliRunner().invoke(app, ["positions", rule, "--nth", k])
+        assert result.exit_code == 1 and "only 1 square is a P-position" in result.stderr
