@@ -94,6 +94,9 @@ class CoqLaw:
     header: str = ""
     """Commands before the game: scopes, definitions."""
 
+    lemmas: str = ""
+    """Commands after the game, which the proof needs."""
+
     subject: Subject = NIM_VALUES
     """What the law is about."""
 
@@ -103,6 +106,7 @@ def law_file(law: CoqLaw, rule: str, statement: str, theorem: str) -> str:
     subject = law.subject
     values = f", and {law.counted.format(law.values)}" if law.values else ""
     said = comment(f'{rule}: {statement}. By the theorem "{theorem}"{values}.')
+    lemmas = law.lemmas and f"\n{law.lemmas}\n"
     finite_check = "\n  vm_cast_no_check (eq_refl true)." if law.computed else ""
     return f"""{said}
 From Coq Require Import ZArith NArith List.
@@ -112,7 +116,7 @@ Local Open Scope N_scope.
 {law.header}
 Definition game : {subject.kind} :=
   {law.game}.
-
+{lemmas}
 Theorem law : {subject.every} ->
   {law.law}.
 Proof.

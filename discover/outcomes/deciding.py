@@ -16,6 +16,7 @@ from mexplore.discover.automata.operations import UNBOUNDED, Budget, both, eithe
 from mexplore.discover.outcomes.moves.linear import LinearMove
 from mexplore.discover.outcomes.relations import Relation, among, at_least_zero, with_bits, zero
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.systems.bits import BitwiseAnd
 
 
 class Wrong(NamedTuple):
@@ -26,8 +27,19 @@ class Wrong(NamedTuple):
     lost: bool
 
 
+class Named(NamedTuple):
+    """A move with names only as coordinates of the option: ``forms`` that are >= 0, and ``zeros``
+    that are 0, in these names, those of the position, and others; ``bits`` say which bits two of
+    them share."""
+
+    option: tuple[str, ...]
+    forms: tuple[Polynomial, ...]
+    zeros: tuple[Polynomial, ...]
+    bits: tuple[BitwiseAnd, ...]
+
+
 class Ready(NamedTuple):
-    """A move with names only as coordinates of the option, and the relations between names."""
+    """The same with relations between names."""
 
     option: tuple[str, ...]
     relations: tuple[Relation, ...]
@@ -166,9 +178,19 @@ def numbers_of(word: Sequence[int], automaton: Automaton) -> tuple[int, ...]:
 
 
 def _made_ready(move: LinearMove, numeration: Numeration, budget: Budget) -> Ready | None:
-    """Each coordinate of the option gets a name; a name of the move is expressed by it where that
-    can be done in whole numbers, otherwise an equation says what it is. None if there never is such
-    a move."""
+    found = named(move)
+    if found is None:
+        return None
+    relations = [at_least_zero(form, numeration, budget) for form in found.forms]
+    relations += [zero(form, numeration, budget) for form in found.zeros]
+    relations += with_bits(found.bits, numeration, budget)
+    return Ready(found.option, tuple(relations))
+
+
+def named(move: LinearMove) -> Named | None:
+    """The move with names only as coordinates of the option. Each coordinate of the option gets a
+    name; a name of the move is expressed by it where that can be done in whole numbers, otherwise
+    an equation says what it is. None if there never is such a move."""
     coordinates, forms, bits = list(move.coordinates), list(move.forms), list(move.bits)
     free = set(move.names)
     zeros: list[Polynomial] = []
@@ -196,7 +218,4 @@ def _made_ready(move: LinearMove, numeration: Numeration, budget: Budget) -> Rea
     if any(form.is_constant and form.constant < 0 for form in forms):
         return None
     asked = dict.fromkeys(form.in_lowest_terms for form in forms if not form.is_constant)
-    relations = [at_least_zero(form, numeration, budget) for form in asked]
-    relations += [zero(form, numeration, budget) for form in zeros]
-    relations += with_bits(bits, numeration, budget)
-    return Ready(tuple(option), tuple(relations))
+    return Named(tuple(option), tuple(asked), tuple(zeros), tuple(bits))

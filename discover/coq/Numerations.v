@@ -1,0 +1,101 @@
+(** Numbers written with the weights U(0) = 1, U(i+1) = c*U(i) + e*U(i-1), where U(-1) = 1: in base
+    c where e = 0, in a numeration of Ostrowski where e = 1, of which c = 1 has the Fibonacci
+    numbers 1, 2, 3, 5, ...  Digits are greedy, the most significant one first. *)
+From Coq Require Import ZArith List Lia Bool.
+Import ListNotations.
+Local Open Scope Z_scope.
+
+Record numeration := Numeration { c : Z; e : Z }.
+
+Definition is_numeration (N : numeration) : bool :=
+  ((e N =? 0) && (2 <=? c N)) || ((e N =? 1) && (1 <=? c N)).
+
+Section Weights.
+  Variable N : numeration.
+
+  (** U(i) and U(i-1). *)
+  Fixpoint weights (i : nat) : Z * Z :=
+    match i with
+    | O => (1, 1)
+    | S i => let (u, v) := weights i in (c N * u + e N * v, u)
+    end.
+
+  Definition U (i : nat) : Z := fst (weights i).
+  Definition V (i : nat) : Z := snd (weights i).
+
+  (** The digits of the numbers of a tuple, one place after the other. *)
+  Fixpoint rows (i : nat) (v : list Z) : list (list Z) :=
+    match i with
+    | O => []
+    | S i => map (fun n => n / U i) v :: rows i (map (fun n => n mod U i) v)
+    end.
+
+  Hypothesis HN : is_numeration N = true.
+
+  Lemma numeration_is : (e N = 0 /\ 2 <= c N) \/ (e N = 1 /\ 1 <= c N).
+  Proof.
+    unfold is_numeration in HN. apply orb_prop in HN as [H | H]; apply andb_prop in H as [A B];
+      apply Z.eqb_eq in A; apply Z.leb_le in B; auto.
+  Qed.
+
+  Lemma U_next i : U (S i) = c N * U i + e N * V i.
+  Proof. unfold U, V. cbn [weights]. now destruct (weights i). Qed.
+
+  Lemma V_next i : V (S i) = U i.
+  Proof. unfold U, V. cbn [weights]. now destruct (weights i). Qed.
+
+  Lemma weights_grow i : 1 <= V i <= U i.
+  Proof.
+    induction i as [| i IH]; [cbn; lia |]. rewrite V_next, U_next.
+    destruct numeration_is as [[-> ?] | [-> ?]]; nia.
+  Qed.
+
+  (** Two places more than double the weight. *)
+  Lemma weights_double i : 2 * U i <= U (S (S i)).
+  Proof.
+    pose proof (weights_grow i). pose proof (weights_grow (S i)) as G.
+    rewrite V_next in G. rewrite U_next, V_next.
+    destruct numeration_is as [[-> ?] | [-> ?]]; nia.
+  Qed.
+
+  (** * The digit after another one
+
+      A digit is *full* if the next one has to be 0. *)
+  Definition is_full (d : Z) : bool := (e N =? 1) && (d =? c N).
+  Definition greatest (full : bool) : Z := if full then 0 else c N - 1 + e N.
+
+  (** What a number with i digits, after a digit that is full or not, is less than. *)
+  Definition bound (i : nat) (full : bool) : Z := if full then V i else U i.
+
+  Lemma bound_at_most i full : 1 <= bound i full <= U i.
+  Proof. pose proof (weights_grow i). destruct full; cbn [bound]; lia. Qed.
+
+  Lemma digit_taken i full n :
+    0 <= n < bound (S i) full ->
+    0 <= n / U i <= greatest full /\ 0 <= n mod U i < bound i (is_full (n / U i)).
+  Proof.
+    intro B. pose proof (weights_grow i) as G.
+    pose proof (Z.div_mod n (U i) ltac:(lia)) as D.
+    pose proof (Z.mod_pos_bound n (U i) ltac:(lia)) as M.
+    set (d := n / U i) in *. set (r := n mod U i) in *. clearbody d r.
+    assert (P : 0 <= d) by nia.
+    unfold greatest, is_full, bound in *. rewrite V_next, U_next in B.
+    destruct numeration_is as [[E C] | [E C]]; rewrite E in *; cbn [Z.eqb andb Pos.eqb] in *.
+    - destruct full; split; nia.
+    - destruct full; destruct (Z.eqb_spec d (c N)) as [X | X]; split; nia.
+  Qed.
+
+  Lemma digit_added i full d r :
+    0 <= d <= greatest full -> 0 <= r < bound i (is_full d) ->
+    0 <= d * U i + r < bound (S i) full /\ (d * U i + r) / U i = d /\ (d * U i + r) mod U i = r.
+  Proof.
+    intros D R. pose proof (weights_grow i) as G. pose proof (bound_at_most i (is_full d)) as L.
+    split; [| split].
+    - unfold greatest, is_full, bound in *. rewrite V_next, U_next.
+      destruct numeration_is as [[E C] | [E C]]; rewrite E in *; cbn [Z.eqb andb Pos.eqb] in *.
+      + destruct full; nia.
+      + destruct full; destruct (Z.eqb_spec d (c N)) as [X | X]; nia.
+    - symmetry. apply Z.div_unique with r; lia.
+    - symmetry. apply Z.mod_unique with d; lia.
+  Qed.
+End Weights.
