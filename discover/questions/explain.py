@@ -120,14 +120,14 @@ def about_game(game: object) -> tuple[Applicability, ...]:
 
 
 def means_of(rule: Rule) -> str:
-    """How values are computed: the first line that the kernel says of itself."""
+    """How values are computed, as the kernel says it of itself."""
     if run_starts(rule) is not None:
         return "runs of equal values, each computed at once"
     kernel = rule.kernel()
     if kernel is None:
         return "the definition, heap by heap"
-    said = (type(kernel).__doc__ or "").strip().splitlines()[:1]
-    return "".join([type(kernel).__name__, *(f": {line}" for line in said)]).replace("`", "")
+    said, *_ = (type(kernel).__doc__ or "").strip().split("\n\n")
+    return " ".join(said.split()).removesuffix(".").replace("`", "") or "a compiled loop"
 
 
 def _applicability(

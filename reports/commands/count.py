@@ -26,6 +26,8 @@ from mexplore.rules.text.numbers import to_decimal
 if TYPE_CHECKING:
     from mexplore.rules.engine.grundy import Watcher
 
+HOW_FAR = "say how far the squares reach: --upto N, or --board 8x8"
+
 
 def command(
     rule: RuleText,
@@ -87,20 +89,17 @@ def command(
     if misere:
         chosen = under_misere(chosen, board)
     squares = isinstance(chosen, Grid)
-    if misere and squares and heaps > 1:
-        raise InputError("misère play is known of one token on a board alone; leave --heaps out")
-    if board is not None and not squares:
-        raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")
+    _refuse_board(board, heaps, squares=squares, misere=misere)
     if moves and (not squares or winning or ordered or heaps > 1):
         raise InputError("--moves is about a board, and goes without --heaps, --ordered, --winning")
     if last is None and board is None:
-        far = "say how far the squares reach: --upto N, or --board 8x8"
-        raise InputError(far if squares else "name the largest heap: --upto N")
+        raise InputError(HOW_FAR if squares else "name the largest heap: --upto N")
     size = None if board is None else parse_size(board)
     head |= {"upto": last} if size is None else {"board": list(size)}
     head |= {"moves": True} if moves else {"heaps": heaps}
     means = read_means(budget, unproved=unproved, law_first=misere, max_positions=max_positions)
-    order = "each order counts" if ordered else "in any order, counted once; --ordered: each order"
+    each = "each order counts" if ordered else "in any order, counted once; --ordered: each order"
+    order = [f"{heaps} heaps: {each}"] * (heaps > 1)
 
     def find(watcher: Watcher) -> Answer:
         if isinstance(chosen, Grid):
@@ -127,9 +126,43 @@ def command(
             lost = known.lost(first, last + 1, heaps, ordered=ordered)
             every = all_positions(last + 1 - first, heaps, ordered=ordered)
             (warrant, *_) = known.warrants([last])
-        count = to_decimal(every - lost if winning else lost)
-        return Answer(
-            {"count": count}, [count], [warrant], [f"{heaps} heaps: {order}"] * (heaps > 1)
-        )
+        number = every - lost if winning else lost
+        where = f"on a board of {board}" if last is None else _sizes(first, last, squares=squares)
+        of = f"{to_decimal(every)} {_positions(heaps, squares=squares)} {where}"
+        said = to_decimal(number) if output.quiet else _sentence(number, of, winning=winning)
+        return Answer({"count": to_decimal(number)}, [said], [warrant], order)
 
     give(output, means.budget, head, {"count": None}, find)
+
+
+def _positions(heaps: int, *, squares: bool) -> str:
+    """What is counted."""
+    if squares:
+        return "squares" if heaps == 1 else f"positions of {heaps} tokens"
+    return "heaps" if heaps == 1 else f"positions of {heaps} heaps"
+
+
+def _sizes(first: int, last: int, *, squares: bool) -> str:
+    """Where, in words."""
+    low, high = to_decimal(first), to_decimal(last)
+    return f"with coordinates from {low} to {high}" if squares else f"of {low} to {high} tokens"
+
+
+def _sentence(number: int, of: str, *, winning: bool) -> str:
+    """How many are lost, or won.
+
+    >>> _sentence(1, "9 heaps of 0 to 8 tokens", winning=False)
+    '1 of the 9 heaps of 0 to 8 tokens is lost (a P-position).'
+    """
+    one = number == 1
+    lost = "lost (a P-position)" if one else "lost (P-positions)"
+    outcome = "won by the next player" if winning else lost
+    return f"{to_decimal(number)} of the {of} {'is' if one else 'are'} {outcome}."
+
+
+def _refuse_board(board: str | None, heaps: int, *, squares: bool, misere: bool) -> None:
+    """Raise InputError for what is not known of boards, or asked of heaps alone."""
+    if misere and squares and heaps > 1:
+        raise InputError("misère play is known of one token on a board alone; leave --heaps out")
+    if board is not None and not squares:
+        raise InputError("--board needs a board, such as '(x, y) -> [(x - 1, y)]'")

@@ -119,12 +119,15 @@ def command(
             put(output, Answer(_NOTHING, stopped=True), subject.head())
         raise
     report_troubles(store)
-    shown = partial(_document, found, show_all=show_all, explain=explain)
+    written: list[str] = []
+    shown = partial(
+        _document, found, show_all=show_all, explain=explain, report=files.has_report, files=written
+    )
     unproved = require is not None and not found.proved
     answer = Answer(partial(_facts, found), shown, no=unproved, stopped=found.interrupted)
     try:
         page = None if site is None else _page(site, subject.head())
-        replace(files, page=page).write(found, _command_line())
+        written += replace(files, page=page).write(found, _command_line())
     except BaseException:
         put(output, replace(answer, no=False, stopped=False))  # also where the disk is full
         raise
@@ -151,12 +154,17 @@ def _facts(found: Report) -> dict[str, Any]:
     return facts | {"warrant": warrant_of(facts)}
 
 
-def _document(found: Report, *, show_all: bool, explain: bool) -> Document:
-    from mexplore.reports.writers.document import BRIEF, Detail
+def _document(
+    found: Report, *, show_all: bool, explain: bool, report: bool, files: list[str]
+) -> Document:
+    from mexplore.reports.writers.document import BRIEF, Detail, Paragraph
 
-    document = found.document(_command_line(), Detail() if show_all else BRIEF)
+    detail = Detail() if show_all else replace(BRIEF, written=report)
+    document = found.document(_command_line(), detail)
     if explain:
         document.add(*found.for_newcomers())
+    if files:
+        document.add(Paragraph(f"Written: {', '.join(files)}."))
     return document
 
 

@@ -38,6 +38,11 @@ class Kind:
     write: Callable[[Writing, Path], str | None]
     check: Callable[[Path], None] = check_writable
 
+    @property
+    def short(self) -> str:
+        """What it holds, in a few words."""
+        return self.words.partition(",")[0]
+
 
 @dataclass(frozen=True)
 class Writing:
@@ -266,15 +271,27 @@ class Files:
         is_text = str(beside).isprintable()  # bytes that are no text are not printable
         return beside.with_name(f"{beside.stem}-figures") if is_text and _can_draw() else None
 
-    def write(self, found: Report, command: str) -> None:
-        """Write them all, and say on stderr why one is not written."""
+    @property
+    def has_report(self) -> bool:
+        """Whether one of them is a report, which leaves nothing out."""
+        return any(kind in (MARKDOWN, HTML, LATEX) for kind, _ in self.wanted)
+
+    def write(self, found: Report, command: str) -> list[str]:
+        """Write them all, and say on stderr why one is not written; what was written, in words."""
         folder = self._folder
         study = Writing(found, command, found.draw(folder) if folder else (), self.page)
+        written = []
         for kind, path in self.wanted:
             reason = kind.write(study, path)
             if reason is not None:
                 where = path.parent if kind is COQ else path
                 print(f"mexplore: {reason}, so {where} was not written", file=sys.stderr)
+            else:
+                written.append(f"{path} ({kind.short})")
+        if study.drawn:
+            count = len(study.drawn)
+            written.append(f"{folder}/ ({count} picture{'s' * (count > 1)})")
+        return written
 
 
 def _can_draw() -> bool:

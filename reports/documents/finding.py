@@ -10,7 +10,6 @@ from mexplore.reports.writers.document import (
     Block,
     Detail,
     Document,
-    Formula,
     Heading,
     Paragraph,
     short,
@@ -57,11 +56,10 @@ def add_answer(document: Document, study: Study, detail: Detail) -> None:
         _who_wins(document, study)
         return
     section = section_of(finding.claim)
-    document.add(*law_and_status(finding))
-    if detail.everything:
-        document.add(*section.closed_form(finding, detail))
-    else:
-        document.add(*section.answer(finding, detail))
+    headline, *status = law_and_status(finding)
+    form = section.closed_form if detail.everything else section.answer
+    more = [block for block in form(finding, detail) if block != headline]
+    document.add(headline, *status, *more)
     document.add(*section.words(finding, detail), *not_tried(study), *_settled(study))
     _who_wins(document, study)
 
@@ -124,7 +122,7 @@ def add_further_findings(document: Document, study: Study, detail: Detail) -> No
 def law_and_status(finding: Finding) -> list[Block]:
     """The statement of the law and its status."""
     return [
-        Formula(finding.claim.latex(), finding.claim.statement()),
+        section_of(finding.claim).headline(finding),
         Paragraph(f"Status: {status_line(finding)}."),
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from shlex import quote, split
 from typing import TYPE_CHECKING
 
 from mexplore.discover.study.certificate import MARK, write_certificate
@@ -129,7 +130,9 @@ def add_reproduction(document: Document, command: str, certificate: Certificate 
     """The command, how to check the proof again, and the version; the certificate, folded."""
     lines = [command]
     if certificate is not None:
-        lines.append("mexplore verify REPORT.md  # the certificate in the report, or a file of it")
+        written = next((word for word in split(command) if word.endswith(".json")), None)
+        below = "certificate.json  # the certificate below, in a file"
+        lines.append(f"mexplore verify {below if written is None else quote(written)}")
     document.add(Heading("How to reproduce"), Code("\n".join(lines), "sh"))
     document.add(Paragraph(f"Written by mexplore {version()}."))
     if certificate is not None:

@@ -83,7 +83,7 @@ def study_document(
         add_search_link(document, study.evidence.values[: TERMS + 1].tolist())
         add_reproduction(document, command, line.certificate if line else study.certificate)
     else:
-        _what_more_there_is(document, study)
+        _what_more_there_is(document, study, detail)
     return document
 
 
@@ -189,15 +189,16 @@ def add_values(document: Document, study: Study, detail: Detail) -> None:
     document.add(*section.values(best, study.evidence, detail))
 
 
-def _what_more_there_is(document: Document, study: Study) -> None:
-    """A line about the parts that --all shows."""
+def _what_more_there_is(document: Document, study: Study, detail: Detail) -> None:
+    """A line about the parts that --all shows, and a report that is not written yet."""
     more = [f"{len(study.findings)} findings"] if len(study.findings) > 1 else []
     more += ["the case analysis"] if study.has_cases else []
     more += ["the proof", "its certificate"] if study.certificate is not None else []
     more += ["what would prove or refute a law"] if study.is_open else []
     if more:
         listed = " and ".join([", ".join(more[:-1]), more[-1]] if len(more) > 1 else more)
-        document.add(Paragraph(f"--all shows {listed}; --write FILE.md writes them."))
+        writes = "" if detail.written else "; --write FILE.md writes them"
+        document.add(Paragraph(f"--all shows {listed}{writes}."))
 
 
 def study_json(study: Study) -> dict[str, Any]:

@@ -69,7 +69,8 @@ def system_document(
     if detail.everything:
         add_reproduction(document, command, study.certificate)
     elif study.certificate is not None:
-        more = "--all shows the proof and its certificate; --write FILE.md writes them."
+        writes = "" if detail.written else "; --write FILE.md writes them"
+        more = f"--all shows the proof and its certificate{writes}."
         document.add(Paragraph(more))
     return document
 

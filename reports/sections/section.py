@@ -59,6 +59,10 @@ class Section:
         del finding
         return value_blocks(evidence, detail) if evidence.dense else run_blocks(evidence, detail)
 
+    def headline(self, finding: Finding) -> Formula:
+        """The law as it is told first: its statement."""
+        return Formula(finding.claim.latex(), finding.claim.statement())
+
     def answer(self, finding: Finding, detail: Detail) -> list[Block]:
         """The closed form in the notation of the field, where it is short; the statement of the law
         precedes it."""

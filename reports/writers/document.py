@@ -7,7 +7,7 @@ Displayed formulas use ``cases``, ``aligned``, ``\text`` and what every LaTeX ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
 
@@ -95,6 +95,18 @@ class Table:
     rows: Sequence[Sequence[Words]]
     numeric: bool = False
     caption: str = ""
+
+    def without_empty(self) -> Table:
+        """The table without columns in which no row says anything.
+
+        >>> Table(("game", "name"), [["4.4", ""], ["0.07", ""]]).without_empty().columns
+        ('game',)
+        """
+        kept = [i for i in range(len(self.columns)) if any(plain(row[i]) for row in self.rows)]
+        if not kept or len(kept) == len(self.columns):
+            return self
+        rows = [[row[i] for i in kept] for row in self.rows]
+        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows)
 
 
 @dataclass(frozen=True)
@@ -239,8 +251,8 @@ class Document:
     blocks: list[Block] = field(default_factory=list)
 
     def add(self, *blocks: Block) -> None:
-        """Append blocks."""
-        self.blocks.extend(blocks)
+        """Append blocks; of tables those columns that say something."""
+        self.blocks.extend(b.without_empty() if isinstance(b, Table) else b for b in blocks)
 
 
 def add_figures(document: Document, figures: Sequence[Figure]) -> None:
@@ -283,6 +295,8 @@ class Detail:
     everything: bool = True
     effort: bool = True
     """Whether it says how far values were computed, and how long that took."""
+    written: bool = False
+    """Whether a file has all that is left out."""
 
 
 BRIEF = Detail(values=120, runs=24, case_rows=14, everything=False)

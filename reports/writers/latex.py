@@ -267,15 +267,13 @@ def _as_wide(cell: Words) -> Words:
 
 def _table(part: Fitted) -> str:
     table = part.table
-    head = " & ".join(map(_cell, table.columns))
+    head = [rf"{' & '.join(map(_cell, table.columns))} \\", r"\midrule", r"\endhead"]
     rows = "\n".join(" & ".join(map(_cell, row)) + r" \\" for row in table.rows)
     lines = (
         r"\begin{small}",
         rf"\begin{{longtable}}[l]{{@{{}}{' '.join(_columns(part))}@{{}}}}",
         r"\toprule",
-        rf"{head} \\",
-        r"\midrule",
-        r"\endhead",
+        *(head if any(table.columns) else []),
         rows,
         r"\bottomrule",
         r"\end{longtable}",

@@ -190,7 +190,8 @@ def _table(part: Fitted) -> Table:
     from rich.table import Table
 
     block = part.table
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, GAP - 1, 0, 0), pad_edge=False, show_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, GAP - 1, 0, 0), pad_edge=False, show_edge=False,
+                  show_header=any(block.columns))  # fmt: skip
     for column, width in zip(block.columns, part.widths, strict=True):
         justify: JustifyMethod = "right" if block.numeric else "left"
         table.add_column(column, justify=justify, overflow="fold", width=width)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.periodic import LISTED_EXCEPTIONS, Periodic, PeriodicForm
+from mexplore.reports.sections.outcomes import who_loses
 from mexplore.reports.sections.section import Marked, Section
 from mexplore.reports.writers.document import (
     Block,
@@ -47,6 +48,15 @@ class PeriodicSection(Section):
             return super().values(finding, evidence, detail)
         return [Heading("Values"), periodic_table(form, detail.values)]
 
+    def headline(self, finding: Finding) -> Formula:
+        """Where the values are those of a line from n = 0 on, as of Nim, the line."""
+        form = finding.form
+        if isinstance(form, PeriodicForm) and form.law.period == 1 and not form.law.preperiod:
+            (line,) = by_value(form)
+            assert isinstance(line, Formula)
+            return line
+        return super().headline(finding)
+
     def answer(self, finding: Finding, detail: Detail) -> list[Block]:
         """A short formula, or one period as a table."""
         form, line = finding.form, super().answer(finding, detail)
@@ -82,13 +92,7 @@ class PeriodicSection(Section):
         form = finding.form
         if not isinstance(form, PeriodicForm):
             return []
-        outcomes = form.outcomes()
-        blocks: list[Block] = [
-            Paragraph(
-                "Outcomes (P-positions, where G(n) = 0): period "
-                f"{outcomes['period']} from n = {outcomes['preperiod']} on."
-            )
-        ]
+        blocks: list[Block] = [Paragraph(who_loses(form))]
         if detail.everything:
             return blocks  # the closed form lists the exceptions
         count = form.number_of_exceptions()

@@ -72,7 +72,7 @@ def kernel_but_for_some(body: tree.Node) -> Kernel | None:
 
 
 class ButForSome(Kernel):
-    """The values of another kernel's rule, except that these heaps have no moves, hence G = 0."""
+    """The values of a rule with the same moves, except that these heaps have none, hence G = 0."""
 
     def __init__(self, kernel: Kernel, heaps: frozenset[int]) -> None:
         self._kernel = kernel

@@ -24,11 +24,11 @@ def test_an_unproved_law_is_used_only_when_asked_for_and_said_to_be_one() -> Non
     assert "no closed form is proved (--unproved uses what holds so far)" in refused.stderr
     asked = run(UNREAD, "--upto", "10^30", "--unproved")
     count, warrant = asked.stdout.splitlines()
-    assert (asked.exit_code, int(count)) == (0, 10**30 // 2 + 1)
+    assert (asked.exit_code, int(count.split(" ")[0])) == (0, 10**30 // 2 + 1)
     assert "holds so far" in warrant and "no theorem proves it" in warrant
     assert "this law is not proved; its values may be wrong" in asked.stderr
     machine = run(UNREAD, "--upto", "10^30", "--unproved", "--json")
-    assert json.loads(machine.stdout)["count"] == count
+    assert json.loads(machine.stdout)["count"] == count.split(" ")[0]
     assert "not proved" in machine.stderr  # also where only JSON stands on stdout
 
 

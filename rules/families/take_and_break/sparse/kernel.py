@@ -27,7 +27,7 @@ _ROOM = "mexplore.rules.families.take_and_break.sparse."
 
 
 class SparseSpaceKernel(Kernel):
-    """The values of a `SplittingGame`, by ``plain`` as long as that is faster.
+    """G(n) = mex { G(a) ^ G(b) : the heaps that a move leaves }, most of them by a sparse space.
 
     The engine is compared with what is known: wherever it begins, with the OVERLAP values before.
     WrongCode says where it was wrong; the engine is refused then, here and on the disk. From
