@@ -160,7 +160,10 @@ def _mona(study: Writing, path: Path) -> str | None:
     sentence = study.found.sentence()
     if isinstance(sentence, Unlisted):
         return sentence.reason
-    write_text(path, sentence.mona())
+    text = sentence.mona()
+    if not isinstance(text, str):
+        return text.reason
+    write_text(path, text)
     return None
 
 

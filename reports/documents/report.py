@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mexplore.discover.coq.export import CoqProof
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.misere.study import MisereStudy
+    from mexplore.discover.outcomes.exports import LostSentence
     from mexplore.discover.questions.relatives import KnownGame, Relative
     from mexplore.discover.questions.sentence import Sentence
     from mexplore.discover.study.certificate import Certificate
@@ -94,9 +95,11 @@ class Report(ABC):
         """The study, where it is one of a sequence."""
         raise InputError("a whole board is no sequence; name a row by --row A")
 
-    def sentence(self) -> Sentence | Unlisted:
+    def sentence(self) -> Sentence | LostSentence | Unlisted:
         """The sentence that the best law is true, for other provers; or why there is none."""
-        return Unlisted("a whole board is no rule of heaps")
+        from mexplore.discover.boards.sentence import sentence_of_board
+
+        return sentence_of_board(*self.law)
 
     def coq(self) -> CoqProof | Inapplicable:
         """The best proof for Coq, or why there is none."""

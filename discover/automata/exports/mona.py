@@ -40,11 +40,26 @@ all2 n, v, w: law(n, v) & less(w, v) => option(n, w);
 def mona_text(law: Law, moves: Sequence[Move], title: str) -> str:
     """A file for `mona`: valid exactly if the law is the Grundy function of the moves."""
     language = Mona()
-    written = []
-    for name, parameters, formula in definitions(law, moves, language):
-        written.append(f"pred {name}(var2 {', '.join(parameters.split())}) =\n    {formula};\n")
+    found = [
+        (name, parameters.split(), formula)
+        for name, parameters, formula in definitions(law, moves, language)
+    ]
+    return mona_file(title, language, found, _SENTENCE)
+
+
+def mona_file(
+    title: str,
+    language: Mona,
+    predicates: Sequence[tuple[str, Sequence[str], str]],
+    sentence: str,
+) -> str:
+    """A file with these predicates, each with its parameters and its formula."""
     heading = "".join(f"# {line}\n" for line in title.splitlines())
-    return "\n".join([heading + _PRELUDE, *language.multiples(), *written, _SENTENCE])
+    written = [
+        f"pred {name}(var2 {', '.join(parameters)}) =\n    {formula};\n"
+        for name, parameters, formula in predicates
+    ]
+    return "\n".join([heading + _PRELUDE, *language.multiples(), *written, sentence])
 
 
 def literal(number: int) -> str:

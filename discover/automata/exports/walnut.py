@@ -8,9 +8,9 @@ digit first. These files were written by its documentation and tried with no Wal
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from mexplore.discover.automata.automaton import Automaton
+from mexplore.discover.automata.automaton import Automaton, digits_of_symbols
 from mexplore.discover.automata.exports.sentence import Language, Terms, definitions
 from mexplore.discover.automata.laws import Law
 from mexplore.discover.automata.numbers import lowest_bit, power_of_two
@@ -28,23 +28,39 @@ _SENTENCE = {
 def walnut_files(law: Law, moves: Sequence[Move], title: str) -> dict[str, str]:
     """The files by their names; all four ``eval`` of the commands are to say TRUE."""
     language = Walnut()
-    lines = []
-    for name, _, formula in definitions(law, moves, language):
-        lines.append(f'def {name} "?lsd_2 {formula}":')
-    lines += [f'eval {name} "?lsd_2 {formula}":' for name, formula in _SENTENCE.items()]
+    found = [(name, formula) for name, _, formula in definitions(law, moves, language)]
+    automata = {
+        "xor": automaton_text(_xor()),
+        "power": automaton_text(power_of_two()),
+        "lowestbit": automaton_text(lowest_bit()),
+    }
+    return walnut_folder(title, "lsd_2", found, _SENTENCE, automata)
+
+
+def walnut_folder(
+    title: str,
+    system: str,
+    predicates: Sequence[tuple[str, str]],
+    sentences: dict[str, str],
+    automata: dict[str, str],
+    first: str = "",
+) -> dict[str, str]:
+    """The files by their names, with these predicates, sentences that are to be TRUE, and
+    automata; numbers are written in this system, which the command ``first`` may make known."""
+    lines = [first] if first else []
+    lines += [f'def {name} "?{system} {formula}":' for name, formula in predicates]
+    lines += [f'eval {name} "?{system} {formula}":' for name, formula in sentences.items()]
     read_me = (
         f"{title}\n\n"
         "Copy both folders into those of Walnut, start it, and give it the command\n\n"
         "    load mexplore.txt;\n\n"
-        f"It defines the law and the values of options, and evaluates {', '.join(_SENTENCE)}:\n"
-        "the law is the Grundy function exactly if all four are TRUE. (Written by Walnut's\n"
+        f"It makes definitions, and evaluates {', '.join(sentences)}:\n"
+        f"the law is right exactly if all {len(sentences)} are TRUE. (Written by Walnut's\n"
         "documentation; not tried with it.)\n"
     )
     return {
         COMMANDS: "\n".join(lines) + "\n",
-        "Automata Library/xor.txt": automaton_text(_xor()),
-        "Automata Library/power.txt": automaton_text(power_of_two()),
-        "Automata Library/lowestbit.txt": automaton_text(lowest_bit()),
+        **{f"Automata Library/{name}.txt": text for name, text in automata.items()},
         "README.txt": read_me,
     }
 
@@ -56,13 +72,20 @@ def automaton_text(automaton: Automaton) -> str:
     >>> print(automaton_text(power_of_two()).splitlines()[2:5])
     ['0 0', '0 -> 0', '1 -> 1']
     """
-    order = range(automaton.size)
-    lines = [" ".join(["lsd_2"] * automaton.tracks), ""]
-    for state in order:  # the first state is the start
-        lines.append(f"{state} {int(automaton.accepting[state])}")
-        for symbol, following in enumerate(automaton.step[state].tolist()):
-            bits = " ".join(str(symbol >> i & 1) for i in range(automaton.tracks))
-            lines.append(f"{bits} -> {following}")
+    digits = digits_of_symbols(automaton.tracks, automaton.numeration.digits).tolist()
+    rows = [dict(zip(map(tuple, digits), row, strict=True)) for row in automaton.step.tolist()]
+    return table_text(rows, automaton.accepting.tolist(), "lsd_2")
+
+
+def table_text(
+    rows: Sequence[Mapping[tuple[int, ...], int]], accepting: Sequence[bool], system: str
+) -> str:
+    """An automaton with these steps, of which the first state is the start."""
+    tracks = len(next(iter(rows[0])))
+    lines = [" ".join([system] * tracks), ""]
+    for state, row in enumerate(rows):
+        lines.append(f"{state} {int(accepting[state])}")
+        lines += [f"{' '.join(map(str, digits))} -> {to}" for digits, to in row.items()]
         lines.append("")
     return "\n".join(lines)
 
