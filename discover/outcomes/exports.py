@@ -71,10 +71,10 @@ class LostSentence:
         x, y = ",".join(self.before), ",".join(self.after)
         definitions = [("move", self.move(language))]
         sentences = {
-            name: f"A{x},{y} {formula}"
+            name: f"A{x},{y} ({formula})"
             for name, formula in zip(("ends", "none"), self.never(language), strict=True)
         }
-        sentences["some"] = f"A{x} $lost({x}) | (E{y} $move({x},{y}) & $lost({y}))"
+        sentences["some"] = f"A{x} ($lost({x}) | (E{y} ($move({x},{y}) & $lost({y}))))"
         automata = {"lost": table_text(*self._reversed(), system)}
         return walnut_folder(self.title, system, definitions, sentences, automata, first)
 
