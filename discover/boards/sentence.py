@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
 def sentence_of_board(game: object, finding: FindingOf[Any] | None) -> LostSentence | Unlisted:
     """The sentence that a finding is true of a board, or why there is none."""
+    return sentence_of_claim(game, None if finding is None else finding.claim)
+
+
+def sentence_of_claim(game: object, claim: object) -> LostSentence | Unlisted:
+    """The same of a claim."""
     from mexplore.discover.boards.theorems.lost_by_digits import LostByDigitsTheorem
     from mexplore.discover.outcomes.exports import LostSentence
     from mexplore.discover.study.theorem import Inapplicable
 
-    claim = None if finding is None else finding.claim
     if not isinstance(game, Board) or not isinstance(claim, LostByDigits):
         return Unlisted(
             "of boards, only P-positions that an automaton tells are written for others"

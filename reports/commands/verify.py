@@ -36,8 +36,12 @@ def command(
         typer.Argument(metavar="DIR", help="With --coq: keep the files of the proof there."),
     ] = None,
     referee: Annotated[
-        Literal["cvc5"] | None,
-        typer.Option(metavar="SOLVER", help="Laws of families: cvc5 decides all conditions too."),
+        Literal["cvc5", "mona"] | None,
+        typer.Option(
+            metavar="SOLVER",
+            help="Laws of families: cvc5 decides all conditions too. P-positions told by automata "
+            "in base 2: mona decides the sentence too.",
+        ),
     ] = None,
     smt2: Annotated[
         Path | None,
@@ -66,6 +70,8 @@ def command(
     mexplore study "subtract(k)" --for "k >= 1" --write family.json
 
     mexplore verify family.json --referee cvc5 --smt2 conditions/
+
+    mexplore verify board.json --referee mona
     """
     from mexplore.discover.study.certificate import LARGEST_TEXT, read_certificate
     from mexplore.reports.documents.proof import certificate_in
@@ -80,9 +86,10 @@ def command(
         raise InputError(f"a second argument ({folder}) is a folder for --coq; give --coq with it")
     seconds = None if budget is None else read_seconds(budget)
     read = read_certificate(certificate_in(read_text(certificate, LARGEST_TEXT)))
-    if referee or smt2:
+    sentence = _for_mona(read, coq=coq, smt2=smt2) if referee == "mona" else ""
+    if referee == "cvc5" or smt2:
         _refuse_others(read, coq=coq)
-        by = "definition" if referee else by
+        by = "definition" if referee == "cvc5" else by
     if smt2:
         _write_conditions(read, smt2)
     with output.progress(seconds, ends_itself=False) as watcher:
@@ -90,6 +97,8 @@ def command(
             verdict = _by_coq(read, folder, watcher)
         else:
             verdict = _verdict(read, by="kernel" if fast else by, watcher=watcher)
+            if sentence and verdict.valid:
+                verdict = _by_mona(sentence, verdict)
     status = "proved" if verdict.valid else "nothing found"
     facts = {"valid": verdict.valid, "reason": verdict.reason, "status": status}
     said = [f"{'valid' if verdict.valid else 'not valid'}: {verdict.reason}"]
@@ -106,6 +115,36 @@ def _verdict(certificate: dict[str, Any], by: str, watcher: Watcher) -> Verdict:
     return verify(
         certificate, by_definition=by == "definition", fast=by == "kernel", watcher=watcher
     )
+
+
+def _for_mona(certificate: dict[str, Any], *, coq: bool, smt2: Path | None) -> str:
+    """The sentence of a certificate; InputError if there is none."""
+    from mexplore.discover.boards.sentence import sentence_of_claim
+    from mexplore.discover.kinds import kind_of
+    from mexplore.discover.study.certificate import played
+    from mexplore.discover.verifying import contents_of
+    from mexplore.rules.moves.relations import Unlisted
+
+    if coq or smt2:
+        raise InputError("--referee mona goes without --coq and --smt2; give one of them")
+    rule, claim, _ = contents_of(certificate, kind_of(played(certificate)).name)
+    found = sentence_of_claim(rule, claim)
+    text = found if isinstance(found, Unlisted) else found.mona()
+    if not isinstance(text, str):
+        raise InputError(f"MONA was not run: {text.reason}")
+    return text
+
+
+def _by_mona(sentence: str, known: Verdict) -> Verdict:
+    """What MONA says of a certificate that is valid otherwise."""
+    from mexplore.discover.automata.exports.mona import decided
+    from mexplore.discover.study.certificate import Verdict
+
+    verdict = decided(sentence)
+    if verdict is None:
+        raise InputError("MONA gave no answer; without --referee the certificate is valid")
+    said = "MONA finds the sentence valid" if verdict else "MONA finds a counter-example"
+    return Verdict(verdict, f"{known.reason}; {said}", known.remark)
 
 
 def _refuse_others(certificate: dict[str, Any], *, coq: bool) -> None:

@@ -7,10 +7,15 @@ neither of them beforehand. It answers 'Formula is valid', or gives a counter-ex
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from mexplore.discover.automata.exports.sentence import Language, Terms, definitions
 from mexplore.discover.automata.laws import Law
+from mexplore.rules.errors import InputError
 from mexplore.rules.moves.relations import Move
 
 _PRELUDE = """\
@@ -158,3 +163,31 @@ def _multiple(factor: int) -> str:
     if factor % 2 == 0:
         return head + f"ex2 h: times{factor // 2}(x, h) & double(h, y);"
     return head + f"ex2 h: times{factor - 1}(x, h) & plus(h, x, y);"
+
+
+LONGEST = 3600.0  # seconds
+
+
+def decided(text: str) -> bool | None:
+    """Whether MONA finds the sentence of a file valid; None where MONA gives no answer, as where
+    its automata become too large. InputError, with the remedy, if it is not installed."""
+    program = shutil.which("mona")
+    if program is None:
+        raise InputError(
+            "mona is not installed, so MONA decided nothing; install Debian's package mona, or "
+            "write the sentence with `study GAME --write law.mona` for a place where it is"
+        )
+    with TemporaryDirectory(prefix="mexplore-mona-") as folder:
+        path = Path(folder) / "law.mona"
+        path.write_text(text, encoding="utf-8")
+        try:
+            done = subprocess.run(
+                [program, "-q", str(path)],
+                capture_output=True, text=True, errors="replace", timeout=LONGEST, check=False,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return None
+    if "Formula is valid" in done.stdout:
+        return True
+    no = ("Formula is unsatisfiable", "A counter-example")
+    return False if any(answer in done.stdout for answer in no) else None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from mexplore.reports.commands import app
@@ -45,3 +48,30 @@ def test_what_automata_cannot_read_is_said(tmp_path: Path) -> None:
     assert "so" in told
     assert "was not written" in told
     assert not path.exists()
+
+
+def verified(certificate: Path, *arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["verify", str(certificate), *arguments, "--quiet"])
+    return result.exit_code, result.output
+
+
+@pytest.mark.skipif(shutil.which("mona") is None, reason="MONA is not installed")
+def test_mona_is_the_referee_of_p_positions(tmp_path: Path) -> None:
+    """Certificates of Dynamic Nim, and of it with one output changed; in Fibonacci digits MONA
+    decides nothing. A position is lost if x = 0 or y is less than the last bit of x that is 1:
+    before that bit the state is 0, then 1 until a bit of y is 1."""
+    rule = "(x, y) -> [(x - k, k) for k in range(1, min(x, y) + 1)]"
+    claim = {"pattern": "lost-by-digits", "numeration": "base 2", "coordinates": 2, "states": 3}
+    claim |= {"transitions": [[0, 1, 0, 2], [1, 1, 2, 2], [2, 2, 2, 2]], "lost": [0, 1]}
+    certificate = {"mexplore certificate": 1, "rule": rule, "claim": claim}
+    certificate |= {"theorem": "P-positions by automata", "bound": 32}
+    path = tmp_path / "law.json"
+    path.write_text(json.dumps(certificate | {"statement": ""}))
+    code, said = verified(path, "--referee", "mona")
+    assert code == 0 and "MONA finds the sentence valid" in said
+    path.write_text(json.dumps(certificate | {"claim": claim | {"lost": [0]}}))
+    assert verified(path, "--referee", "mona")[0] == 1
+    path.write_text(json.dumps(certificate | {"claim": claim | {"numeration": "ostrowski 1"}}))
+    code, said = verified(path, "--referee", "mona")
+    assert code == 2 and "in Fibonacci digits" in said
+    assert verified(path, "--referee", "mona", "--coq")[0] == 2
