@@ -64,9 +64,9 @@ def test_mona_is_the_referee_of_p_positions(tmp_path: Path) -> None:
     claim = {"pattern": "lost-by-digits", "numeration": "base 2", "coordinates": 2, "states": 3}
     claim |= {"transitions": [[0, 1, 0, 2], [1, 1, 2, 2], [2, 2, 2, 2]], "lost": [0, 1]}
     certificate = {"mexplore certificate": 1, "rule": rule, "claim": claim}
-    certificate |= {"theorem": "P-positions by automata", "bound": 32}
+    certificate |= {"theorem": "P-positions by automata", "bound": 32, "statement": ""}
     path = tmp_path / "law.json"
-    path.write_text(json.dumps(certificate | {"statement": ""}))
+    path.write_text(json.dumps(certificate))
     code, said = verified(path, "--referee", "mona")
     assert code == 0 and "MONA finds the sentence valid" in said
     path.write_text(json.dumps(certificate | {"claim": claim | {"lost": [0]}}))
