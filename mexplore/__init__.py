@@ -15,11 +15,17 @@ if TYPE_CHECKING:
     from mexplore.api import *  # noqa: F403
     from mexplore.api import __all__ as __all__
 
+    __version__: str
+
 _PARTS = ("api", "rules", "discover", "reports")
 
 
 def __getattr__(name: str) -> object:
     """A name of `mexplore.api`."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("mexplore")
     if name in _PARTS or (name.startswith("__") and name != "__all__"):
         raise AttributeError(f"module 'mexplore' has no attribute {name!r}")
     from mexplore import api

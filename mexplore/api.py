@@ -22,7 +22,7 @@ from functools import cached_property, partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, cast, overload
 
-from mexplore.rules.errors import MexploreError
+from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,8 +56,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BoardStudy",
+    "InputError",
     "MexploreError",
     "MisereStudy",
+    "RuleSyntaxError",
     "Study",
     "analyse",
     "atlas",
@@ -74,8 +76,10 @@ __all__ = [
     "runs",
     "search",
     "solve",
+    "study",
     "sweep",
     "table",
+    "terms",
     "values",
     "verify",
 ]
@@ -111,7 +115,9 @@ def _in_time(function: Callable[P, T]) -> Callable[P, T]:
 
 def rule(text: Game, *, allow_python: bool = False) -> Rule:
     """The rule that a text denotes, in its simplest form; a rule is returned as it is. Of a
-    function, options(n), the moves from a heap of n are what it yields: heaps, or lists of heaps.
+    function, options(n), the moves from a heap of n are what it yields: heaps, or lists of heaps;
+    an option with a negative heap is no move. A function that is one expression in n is read, and
+    is the rule that this expression is in notation, with its theorems.
 
     ``allow_python`` lets ``"games.py:options"`` name a function in a file, which is then run.
 
@@ -121,6 +127,8 @@ def rule(text: Game, *, allow_python: bool = False) -> Rule:
     [(1, 1), (2,)]
     >>> values(lambda n: [n - 1, [n // 2, n // 2]] if n > 1 else [], 8).tolist()
     [0, 0, 1, 2, 1, 2, 1, 2]
+    >>> str(rule(lambda n: [n - 1, n - 2]))
+    'subtract(1, 2)'
     """
     if not isinstance(text, str):
         from mexplore.rules.rule import Rule as Known
@@ -130,8 +138,11 @@ def rule(text: Game, *, allow_python: bool = False) -> Rule:
         if not callable(text):
             raise MexploreError(f"{text!r} is no rule; write one as text, such as '0.77'")
         from mexplore.rules.families.function.given import GivenFunction
+        from mexplore.rules.families.function.reading import read
+        from mexplore.rules.notation import parse_rule
 
-        return GivenFunction.of(text)
+        given = GivenFunction.of(text)
+        return read(given, parse_rule) or given
     from mexplore.rules.notation import parse_board, parse_rule
 
     if parse_board(text) is not None:
@@ -159,6 +170,10 @@ def values(game: Game, /, stop: int, *, budget: float | None = None) -> Values:
     from mexplore.rules.engine.grundy import grundy_values
 
     return grundy_values(rule(game), _whole(stop), _until_over(budget))
+
+
+terms = values
+"""`values`, by the name that they have on the command line."""
 
 
 @_in_time
@@ -362,6 +377,10 @@ def _analyse_misere(subject: object, limits: Limits) -> MisereStudy:
     return MisereStudy(study_misere(Misere(rule(cast("Game", subject))), limits))
 
 
+study = analyse
+"""`analyse`, by the name that it has on the command line."""
+
+
 @overload
 def predict(
     game: Game,
@@ -464,18 +483,21 @@ def check(
 
 @_in_time
 def solve(
-    *heaps: tuple[Game, int | Sequence[int]],
+    *heaps: tuple[Game, int | Sequence[int]] | Game | int | Sequence[int],
     unproved: bool = False,
     max_positions: int | None = None,
     budget: float = BUDGET,
 ) -> Solution:
-    """Who wins a sum of heaps, each (rule, size), or tokens, each (board, square), and how.
+    """Who wins a sum of heaps, each (rule, size), or tokens, each (board, square), and how; of one
+    game the sizes, or squares, follow it.
 
     >>> solution = solve(("0.77", 15), ("subtract(1, 3, 4)", 10**18))
     >>> solution.winner, solution.nim_sum, solution.count
     ('next', 6, 3)
     >>> solve(("wythoff", (3, 4))).token_moves[0].results
     (((1, 2),),)
+    >>> solve("kayles", 5, 7).nim_sum  # 4 xor 2
+    6
     """
     from mexplore.discover.boards.values import SquareValues
     from mexplore.discover.heaps.values import answers
@@ -485,7 +507,7 @@ def solve(
     from mexplore.discover.study.kind import Means
     from mexplore.rules.text.given import place
 
-    placed = [(game, place(at)) for game, at in map(_pair, heaps)]
+    placed = [(game, place(at)) for game, at in map(_pair, _of_one_game(heaps))]
     position = [Component(rule(game), at) for game, at in placed if isinstance(at, int)]
     tokens = [Token(_board(str(game)), at) for game, at in placed if not isinstance(at, int)]
     means = Means(unproved, _time(budget), False, True, _positions(max_positions))
@@ -906,6 +928,13 @@ def _path(path: Any) -> Path:
     return Path(path)
 
 
+def _of_one_game(heaps: Sequence[Any]) -> Sequence[Any]:
+    """The heaps, each with its game, where the first names the game of all."""
+    if not heaps or isinstance(heaps[0], tuple | int):
+        return heaps
+    return [(heaps[0], size) for size in heaps[1:]]
+
+
 def _pair(heap: Any) -> tuple[Any, Any]:
     if not isinstance(heap, tuple) or len(heap) != 2:
         raise MexploreError(f"{heap!r} is no heap; write (rule, size), or (board, square)")
@@ -966,6 +995,11 @@ class _Studied:
     def theorem(self) -> str | None:
         """The theorem by which that law is proved."""
         return None if self._best is None else self._best.theorem
+
+    @property
+    def proved(self) -> bool:
+        """Whether the best law is proved."""
+        return self.status == "proved"
 
     @property
     def certificate(self) -> Certificate | None:
@@ -1043,6 +1077,16 @@ x, y >= 0; proved by vector period>
         (found,) = predict(self.name, [at] if isinstance(at, tuple) else [(at,)])
         return found
 
+    def __call__(self, *square: int | tuple[int, ...] | str) -> int:
+        """`at`."""
+        return self.at(*square)
+
+    def plot(self) -> Plot:
+        """A picture of the values, each in a colour. It shows itself in a notebook."""
+        from mexplore.reports.plots.single import BOARD
+
+        return BOARD.drawn(self.found)
+
 
 class Study(_Studied):
     """What `analyse` found of a sequence.
@@ -1076,15 +1120,43 @@ class Study(_Studied):
         found = best.form.formula(whole)
         return None if found is None else found.xreplace({whole: sympy.Symbol("n")})
 
-    def at(self, n: int) -> int:
-        """G(n), by the proved law, or as computed; MexploreError where neither reaches n."""
+    @property
+    def period(self) -> int | None:
+        """The least period of the best law, where it is one of periods.
+
+        >>> kayles = analyse("kayles")
+        >>> kayles.period, kayles.preperiod, kayles.proved, kayles(10**18)
+        (12, 71, True, 1)
+        """
+        return self._number("period")
+
+    @property
+    def preperiod(self) -> int | None:
+        """The least n from which on that law holds."""
+        return self._number("preperiod")
+
+    def _number(self, name: str) -> int | None:
+        """A number in the best law; None where it has none of this name."""
+        found = None if self._best is None else self._best.claim.parameters().get(name)
+        return found if type(found) is int else None
+
+    def __call__(self, n: int) -> int:
+        """`at`."""
+        return self.at(n)
+
+    def at(self, n: int, *, unproved: bool = False) -> int:
+        """G(n), by the proved law, or as computed; with ``unproved`` also by a law that only holds
+        so far. MexploreError where nothing of that reaches n."""
         n = _whole(n)
         best = self.found.best
-        if best is not None and best.form is not None and best.proof is not None:
+        known = n < self.found.evidence.stop
+        proved = best is not None and best.proof is not None
+        if best is not None and best.form is not None and (proved or (unproved and not known)):
             return int(best.form.at(n))
         if n < self.found.evidence.stop:
             return self.found.evidence.at(n)
-        raise MexploreError(f"{self.name}: nothing is proved, and G({n}) was not computed")
+        more = "; unproved=True takes the law that holds so far" if best is not None else ""
+        raise MexploreError(f"{self.name}: nothing is proved, and G({n}) was not computed{more}")
 
     @property
     def values(self) -> pd.DataFrame:

@@ -57,7 +57,15 @@ class RuleSyntaxError(MexploreError):
 
 
 class InputError(MexploreError):
-    """Anything else that a user can get wrong: a number, a path, a file, an option."""
+    """Anything else that a user can get wrong: a number, a path, a file, an option.
+
+    >>> from mexplore.rules.text.numbers import parse_number
+    >>> try:
+    ...     parse_number("x", "heap")
+    ... except InputError as error:
+    ...     print(type(error).__module__)
+    mexplore
+    """
 
 
 class TooManyMoves(Exception):
@@ -122,3 +130,7 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 def _printable(text: str) -> str:
     """The text with one printable character a character, so that a caret stays in place."""
     return "".join(c if c.isprintable() else "·" for c in text)
+
+
+for _public in (MexploreError, RuleSyntaxError, InputError):
+    _public.__module__ = "mexplore"  # where users find them, and tracebacks name them

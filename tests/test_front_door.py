@@ -243,7 +243,7 @@ def test_what_is_no_rule_is_refused_in_one_line(odd: Any) -> None:
         lambda: door.values(odd, 5),
         lambda: door.compare("0.3", odd),
         lambda: door.solve((odd, 5)),
-        lambda: door.solve("0.77", odd),
+        lambda: door.solve(odd, 5),
         lambda: door.sweep(odd),
         lambda: door.check("0.77", lambda n: n),
         lambda: door.verify(5 if odd is None else odd),
@@ -281,7 +281,7 @@ def test_python_functions_are_rules() -> None:
     assert mexplore.values(lambda n: [], 5).tolist() == [0] * 5  # of the same name
     assert mexplore.predict(nim, 5) == 5 and mexplore.solve((nim, 5), (nim, 5)).winner == "previous"
     found = mexplore.analyse(lambda n: [n - 1] if n else [], max_terms=200)
-    assert found.law == "G(n + 2) = G(n) for all n >= 0" and found.status == "holds so far"
+    assert found.law == "G(n + 2) = G(n) for all n >= 0" and found.status == "proved"
 
 
 def test_boards_are_analysed() -> None:

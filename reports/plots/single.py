@@ -49,6 +49,11 @@ class OnlyPicture:
     mark: str
     """By which it is named within a page."""
 
+    def drawn(self, study: Any) -> Figure:
+        """The picture with its title."""
+        with styled():
+            return self.draw(study, titled=True)
+
     def write(self, study: Any, path: Path) -> None:
         """Write the picture; NothingToShow where the study has nothing of the kind."""
         with styled():

@@ -37,3 +37,14 @@ class GivenFunction(Function):
     @property
     def _function(self) -> Options:
         return self.given
+
+    def moves(self, position: Any) -> list[tuple[Any, ...]]:
+        """From a heap an option with a negative heap is no move, as in notation."""
+        found = super().moves(position)
+        if not isinstance(position, int):
+            return found
+        return [
+            option
+            for option in found
+            if not any(isinstance(heap, int) and heap < 0 for heap in option)
+        ]

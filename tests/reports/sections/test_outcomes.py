@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
-from mexplore.reports.sections.outcomes import who_loses
+from mexplore.reports.sections.kinds.periodic import who_loses
 
 
 @pytest.mark.parametrize(
