@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING
 
-from mexplore.discover.heaps.check_lost import check_lost, read_lost
+from mexplore.discover.heaps.check_lost import check_lost
 from mexplore.discover.heaps.evidence.difference import Block, first_difference
+from mexplore.discover.heaps.relations.check import (
+    check_relation,
+    check_relation_of_terms,
+    decide,
+)
+from mexplore.discover.heaps.relations.reading import Relation
+from mexplore.discover.heaps.relations.repeating import (
+    Repeats,
+    by_law,
+    check_repeats,
+    check_repeats_of_terms,
+)
+from mexplore.discover.heaps.stated import BareFormula, Stated, bare_formula, statement_of
 from mexplore.discover.heaps.statements import (
     check_statement,
     check_statement_of_terms,
     read_statement,
-    unreadable,
 )
 from mexplore.discover.study.conclusion import Conclusion, Difference, cautious
 from mexplore.discover.study.kind import STUDIED_SECONDS
@@ -26,11 +37,8 @@ from mexplore.rules.engine.grundy import Computation, Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.text.numbers import to_decimal
 from mexplore.rules.text.sentences import (
-    FROM,
     departure,
     is_statement,
-    read,
-    refuse_too_long,
 )
 
 if TYPE_CHECKING:
@@ -45,54 +53,6 @@ MOST_DECIDED = 10**6  # n that a proof may compare
 STUDIED_TERMS = 300_000  # at least, for a law
 EARLY = 500  # heaps
 FIRST_HEAPS = 4  # where a formula may have no value that is right elsewhere
-SHORTEST_SENTENCE = 50  # characters
-
-
-@dataclass(frozen=True)
-class BareFormula:
-    """A formula in n, and from which n on it is said to be G(n)."""
-
-    text: str
-    start: int = 0
-    for_all: bool = False  # whether 'for n >= start' is said, so that no range is meant
-
-    def ends(self, ends: tuple[int, int]) -> tuple[int, int]:
-        """The n of a range of which it is said; as many, from the start on, where that is beyond
-        the range.
-
-        >>> BareFormula("5", 7).ends((0, 100)), BareFormula("5", 700).ends((0, 100))
-        ((7, 100), (700, 800))
-        """
-        low, high = max(ends[0], self.start), ends[1]
-        return low, high if low <= high else low + high - ends[0]
-
-
-def bare_formula(text: str) -> BareFormula | None:
-    """The formula that the text is, or states: 'Mod(n, 4)', 'G(n) = Mod(n, 4) for n >= 7'; None
-    for statements of another kind.
-
-    >>> bare_formula("G(n) = Mod(n, 4) for all n >= 7"), bare_formula("G(n + 4) = G(n)")
-    (BareFormula(text='Mod(n, 4)', start=7, for_all=True), None)
-    """
-    refuse_too_long(text)
-    if not is_statement(text):
-        return BareFormula(text)
-    found = read(r"G\(n\) = ([^G]*?)" + FROM, text)
-    if found is None or re.search(r"\b(where|else|with)\b", found[0] or ""):
-        return None
-    return BareFormula(found[0] or "", int(found[1] or 0), found[1] is not None)
-
-
-def refuse_unreadable(text: str) -> None:
-    """Raise for what is neither a formula nor a statement, before any work. A long sentence that
-    no pattern reads may be that of a finding; a short one may not."""
-    if read_lost(text) is not None:
-        return
-    bare = bare_formula(text)
-    if bare is not None:
-        parse_formula(bare.text)
-    elif len(text) < SHORTEST_SENTENCE and read_statement(text) is None:
-        raise unreadable(text)
 
 
 def limits_of(ends: tuple[int, int], seconds: float = STUDIED_SECONDS) -> Limits:
@@ -121,12 +81,11 @@ def check(
 
     Raises FormulaSyntaxError for what is no formula, TooLarge for a range that is too long.
     """
-    limits, lost = limits or limits_of(ends), read_lost(formula)
-    if lost is not None:
-        seconds = STUDIED_SECONDS if limits.budget is None else limits.budget
-        told = check_lost(rule, lost, ends, seconds, watcher)
-        return cautious(rule, replace(told, statement=formula.strip()))
-    bare = bare_formula(formula)
+    limits, stated = limits or limits_of(ends), statement_of(formula)
+    if not isinstance(stated, str):
+        found = _stated(rule, stated, ends, limits, watcher)
+        return cautious(rule, replace(found, statement=formula.strip()))
+    formula, bare = stated, bare_formula(stated)
     if bare is None:
         found = check_statement(rule, formula, ends[1], limits, watcher)
         return cautious(rule, replace(found, statement=formula.strip()))
@@ -139,6 +98,26 @@ def check(
         later = replace(bare, start=missing.place + 1)
         undefined.append(cautious(rule, _checked(rule, later, ends, limits, watcher)))
     return reduce(lambda rest, one: replace(one, beyond=rest), reversed(undefined))
+
+
+def _stated(
+    rule: Rule, stated: Stated, ends: tuple[int, int], limits: Limits, watcher: Watcher
+) -> Conclusion[int]:
+    """`check` of a statement that no pattern reads."""
+    from mexplore.discover.heaps.study import study
+
+    if isinstance(stated, Repeats):
+        result = uninterrupted(study(rule, limits, watcher))
+        return check_repeats(stated, result.findings, result.evidence.stop)
+    condition = stated.lost_where
+    if condition is None:
+        return check_relation(rule, stated, ends[1], limits, watcher)
+    seconds = STUDIED_SECONDS if limits.budget is None else limits.budget
+    told = check_lost(rule, condition, ends, seconds, watcher)
+    if told.status != "holds so far":
+        return told
+    found = check_relation(rule, stated, ends[1], limits, watcher)
+    return told if found.status == "holds so far" else found
 
 
 def _checked(
@@ -169,7 +148,12 @@ def check_by_law(formula: str, best: Finding, ends: tuple[int, int]) -> Conclusi
     """The same for a sequence of which a law is proved: a formula that can be decided by it, or the
     statement of the law; None for others."""
     low, high = ends
-    bare = bare_formula(formula)
+    stated = statement_of(formula)
+    if isinstance(stated, Relation):
+        return decide(stated, best, high)
+    if isinstance(stated, Repeats):
+        return by_law(stated, best, high + 1)
+    formula, bare = stated, bare_formula(stated)
     if bare is None:
         claim = read_statement(formula)
         same = claim == best.claim if claim else departure(formula, best.claim.statement()) is None
@@ -185,7 +169,12 @@ def check_terms(formula: str, terms: Values, low: int) -> Conclusion[int]:
     >>> check_terms("Mod(n, 2)", np.array([7, 1, 0, 1, 0, 0]), 2).failure
     Difference(place=5, value=0, formula='1', index=None)
     """
-    bare = bare_formula(formula)
+    stated = statement_of(formula)
+    if isinstance(stated, Relation):
+        return check_relation_of_terms(stated, terms)
+    if isinstance(stated, Repeats):
+        return check_repeats_of_terms(stated, terms)
+    formula, bare = stated, bare_formula(stated)
     if bare is None:
         return check_statement_of_terms(formula, terms)
     stop = len(terms)

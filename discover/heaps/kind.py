@@ -66,7 +66,7 @@ class Heaps(GameKind[Rule]):
         return readings(text)
 
     def refuse_unreadable(self, game: Rule, conjecture: str) -> None:
-        from mexplore.discover.heaps.check import refuse_unreadable
+        from mexplore.discover.heaps.stated import refuse_unreadable
 
         del game
         refuse_unreadable(conjecture)

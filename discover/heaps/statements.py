@@ -147,9 +147,9 @@ def _readings(text: str) -> Iterator[Pattern]:
     return (claim for claim in claims if claim is not None)
 
 
-def unreadable(text: str) -> InputError:
+def unreadable(text: str, why: str = EXAMPLES) -> InputError:
     """The error for a text that no pattern reads: where it departs from the statement that it
-    follows furthest.
+    follows furthest; ``why`` it is no other statement, where it follows none.
 
     >>> print(unreadable("G(n+2) = G(n) but 9"))  # doctest: +ELLIPSIS
     'G(n+2) = G(n) but 9' states nothing that can be read: 'but 9' (column 15) stands where 'for...
@@ -157,7 +157,7 @@ def unreadable(text: str) -> InputError:
     misread = [found for pattern in patterns() if (found := pattern.misread(text))]
     unreadable = f"{text[:60]!r} states nothing that can be read"
     if not misread:
-        return InputError(f"{unreadable}; {EXAMPLES}")
+        return InputError(f"{unreadable}; {why or EXAMPLES}")
     place, wanted = max(misread)
     here = f"{text[place : place + 30]!r} (column {place + 1})" if text[place:] else "the end"
     should = f"stands where {wanted[:30]!r} is needed" if wanted else "is not understood"

@@ -22,6 +22,8 @@ class Difference(Generic[Place]):
     formula: str = ""
     index: int | None = None
     undefined: str = field(default="", repr=False)
+    shown: str = field(default="", repr=False)
+    """The values of which a statement speaks there, where these are several."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,6 +49,8 @@ class Conclusion(Generic[Place]):
     """What the game speaks of and the places that were compared do not reach."""
     statement: str = ""
     """What is said, where it is a statement, with the n that it is about; empty for a formula."""
+    extent: str = ""
+    """The n for which a statement is proved, where it does not say them."""
 
     @property
     def first_failure(self) -> Place | None:
@@ -112,6 +116,8 @@ class Conclusion(Generic[Place]):
 
     def _seen(self, found: Difference[Place], what: str) -> str:
         """Where, the value there, and what was claimed."""
+        if found.shown:
+            return f"{self.at(found.place)}: {found.shown}"
         value = "" if found.value is None else f": {self._value(found)}"
         gives = f"undefined: {found.undefined}" if found.undefined else found.formula
         return f"{self.at(found.place)}{value}{f', the {what} gives {gives}' if gives else ''}"
@@ -136,7 +142,8 @@ class Conclusion(Generic[Place]):
 
     def everywhere(self, conjecture: str) -> str:
         """The places for which it is proved, where the conjecture does not say them."""
-        return "" if is_statement(conjecture) else f" for every n >= {to_decimal(self.low)}"
+        every = f" for every n >= {to_decimal(self.low)}"
+        return self.extent if is_statement(conjecture) else every
 
     def spelled(self, place: Any) -> str:
         """A place as an argument of G."""

@@ -6,13 +6,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields, replace
 
-from mexplore.discover.heaps.check import (
-    bare_formula,
-    check_by_law,
-    check_terms,
-    refuse_unreadable,
-)
+from mexplore.discover.heaps.check import check_by_law, check_terms
 from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.heaps.stated import bare_formula, refuse_unreadable
 from mexplore.discover.heaps.statements import read_statement
 from mexplore.discover.study.conclusion import Conclusion, Difference
 from mexplore.discover.study.evidence import Evidence

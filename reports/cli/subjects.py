@@ -121,7 +121,7 @@ class Subject(ABC):
 
     def refuse_unreadable(self, formula: str) -> None:
         """Raise for what is neither a formula nor a statement, before any work."""
-        from mexplore.discover.heaps.check import refuse_unreadable
+        from mexplore.discover.heaps.stated import refuse_unreadable
 
         refuse_unreadable(formula)
 

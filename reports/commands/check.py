@@ -28,7 +28,7 @@ def command(
         str,
         typer.Argument(
             metavar="CLAIM",
-            help="An expression in n, as sympy writes it, or any statement that mexplore prints.",
+            help="An expression in n, or a statement about values, who wins, or a period.",
         ),
     ],
     range_: Annotated[
@@ -43,13 +43,18 @@ def command(
     """Test a conjecture: is G(n) the formula for every n in a range, and for every n at all?
 
     The comparison is exact. Where a theorem covers a law of the rule and the formula equals it,
-    the conjecture is proved. Any statement that mexplore prints can be tested: they are proved,
-    refuted, or hold as far as computed. A claim 'for n >= 71' is one for all these n, whatever the
-    range. Exit code 1 means that it fails; the first such n is printed, as the claim states it.
+    the conjecture is proved. Any statement that mexplore prints can be tested, and those that
+    compare formulas in n with values: G(2n), G(n - 7), lost(n), under conditions after 'for' or
+    'when'. They are proved, refuted, or hold as far as computed. A claim 'for n >= 71' is one for
+    all these n, whatever the range. Exit code 1 means that it fails; the first such n is printed.
 
     mexplore check "subtract(1..9)" "Mod(n, 10)"
 
     mexplore check 0.77 "G(n + 12) = G(n) for n >= 71"
+
+    mexplore check kayles "G(n) <= log2(n) + 3 for n >= 1"
+
+    mexplore check "subtract(1, 3, 4)" "lost(n) iff n mod 7 in {0, 2}"
 
     mexplore check 0.77 "lost(n) iff n in {1, 4, 9, 12, 20}" --misere
 

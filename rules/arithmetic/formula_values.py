@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import copy
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +38,9 @@ from mexplore.rules.arithmetic.vocabulary import FORMULAS, applied
 if TYPE_CHECKING:
     import sympy
 
+Named = Callable[[str], Number]
+"""What a name in a formula is."""
+
 
 def value_at(term: tree.Node, n: int) -> Number:
     """The exact value of the formula at n >= 0.
@@ -47,28 +53,48 @@ def value_at(term: tree.Node, n: int) -> Number:
 
     Raises Undefined where it has none.
     """
+    with _explained():
+        return plain(_value(term, lambda _: n))
+
+
+def truth_where(condition: tree.Node, named: Named) -> bool:
+    """Whether a condition holds where its names have these values, each looked at when it is
+    needed; Undefined where that is not known.
+
+    >>> from mexplore.rules.arithmetic.formulas import parse_condition
+    >>> condition = parse_condition("a < 2*b or b < 0", ("a", "b"), "", 0)
+    >>> truth_where(condition, {"a": 5, "b": 3}.__getitem__)
+    True
+    """
+    with _explained():
+        return _truth(condition, named)
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Undefined for every way in which a formula has no value."""
     try:
-        return plain(_value(term, n))
+        yield
     except ZeroDivisionError:
         raise Undefined("a division by zero") from None
     except MixedRoots:
         raise Undefined("a sum of roots that has no exact form here") from None
 
 
-def _value(node: tree.Node, n: int) -> Number:
+def _value(node: tree.Node, named: Named) -> Number:
     match node:
         case tree.Number(number):
             return number
-        case tree.Name():
-            return n
+        case tree.Name(name):
+            return named(name)
         case tree.Piecewise(values, tests):
             for value, test in zip(values, tests, strict=True):
-                if truth_at(test, n):
-                    return _value(value, n)
+                if _truth(test, named):
+                    return _value(value, named)
             raise Undefined("no case of the Piecewise applies")
         case _:
             name, parts = applied(node)
-            return real_value(OPERATIONS[name], [_value(part, n) for part in parts])
+            return real_value(OPERATIONS[name], [_value(part, named) for part in parts])
 
 
 def real_value(operation: Operation, arguments: list[Number]) -> Number:
@@ -89,18 +115,50 @@ def _written(operation: Operation) -> str:
 
 def truth_at(node: tree.Node, n: int) -> bool:
     """Whether a condition holds at n."""
+    return _truth(node, lambda _: n)
+
+
+def _truth(node: tree.Node, named: Named) -> bool:
     match node:
         case tree.Unary("not", operand):
-            return not truth_at(operand, n)
+            return not _truth(operand, named)
         case tree.Logic(sign, operands):
-            return (all if sign == "and" else any)(truth_at(part, n) for part in operands)
+            return (all if sign == "and" else any)(_truth(part, named) for part in operands)
         case tree.Comparison(left, (sign,), (right,)):
-            return bool(COMPARES[sign](sign_of(_value(left, n) - _value(right, n)), 0))
+            return bool(COMPARES[sign](sign_of(_value(left, named) - _value(right, named)), 0))
         case _:
             raise TypeError(f"{type(node).__name__} is no condition")
 
 
 # At many n.
+
+
+class Places:
+    """Many n, which are below ``stop``, and what names in formulas are there."""
+
+    def __init__(self, ns: Integers, stop: int) -> None:
+        self.ns, self.stop = ns, stop
+
+    def __len__(self) -> int:
+        return len(self.ns)
+
+    def __getitem__(self, chosen: npt.NDArray[Any]) -> Self:
+        """Some of them."""
+        part = copy(self)
+        part.ns = self.ns[chosen]
+        return part
+
+    def column(self, name: str) -> Column:
+        """What the name is at each; n itself here, whatever it is called."""
+        del name
+        return Column(self.ns, 1, self.stop)
+
+    @classmethod
+    def between(cls, start: int, stop: int) -> Places:
+        """All start <= n < stop."""
+        if stop >= MOST:
+            raise Exactly
+        return Places(np.arange(start, stop, dtype=np.int64), stop)
 
 
 def column_of(term: tree.Node, start: int, stop: int) -> Integers:
@@ -110,9 +168,7 @@ def column_of(term: tree.Node, start: int, stop: int) -> Integers:
     >>> column_of(parse_formula("popcount(n)"), 6, 9).tolist()
     [2, 3, 1]
     """
-    if stop >= MOST:
-        raise Exactly
-    return _column(term, np.arange(start, stop, dtype=np.int64), stop).whole()
+    return column_at(term, Places.between(start, stop)).whole()
 
 
 def equals(term: tree.Node, values: npt.NDArray[Any], start: int) -> Truths:
@@ -122,28 +178,26 @@ def equals(term: tree.Node, values: npt.NDArray[Any], start: int) -> Truths:
     >>> equals(parse_formula("Mod(n, 2)"), np.array([1, 0, 0]), 5).tolist()
     [True, True, False]
     """
-    stop = start + len(values)
-    if stop >= MOST:
-        raise Exactly
-    column = _column(term, np.arange(start, stop, dtype=np.int64), stop)
+    column = column_at(term, Places.between(start, start + len(values)))
     whole, rest = np.divmod(column.numerators, column.denominator)
     found: Truths = (rest == 0) & (whole == values.astype(np.int64))
     return found
 
 
-def _column(node: tree.Node, ns: Integers, stop: int) -> Column:
+def column_at(node: tree.Node, places: Places) -> Column:
+    """The formula at these places."""
     match node:
         case tree.Number(value):
             if abs(value) >= MOST:
                 raise Exactly
-            return Column(np.full(len(ns), value, dtype=np.int64), 1, abs(value))
-        case tree.Name():
-            return Column(ns, 1, stop)
+            return Column(np.full(len(places), value, dtype=np.int64), 1, abs(value))
+        case tree.Name(name):
+            return places.column(name)
         case tree.Piecewise():
-            return _piecewise(node, ns, stop)
+            return _piecewise(node, places)
         case _:
             name, parts = applied(node)
-            return _of_columns(OPERATIONS[name], [_column(part, ns, stop) for part in parts])
+            return _of_columns(OPERATIONS[name], [column_at(part, places) for part in parts])
 
 
 def _of_columns(operation: Operation, parts: list[Column]) -> Column:
@@ -158,48 +212,49 @@ def _of_columns(operation: Operation, parts: list[Column]) -> Column:
     return Column(operation.of(operation.array, arrays), 1, bounds.size)
 
 
-def _truths(node: tree.Node, ns: Integers, stop: int) -> Truths:
+def truths_at(node: tree.Node, places: Places) -> Truths:
+    """Whether a condition holds at each of the places."""
     match node:
         case tree.Unary("not", operand):
-            return ~_truths(operand, ns, stop)
+            return ~truths_at(operand, places)
         case tree.Logic(sign, operands):
-            return _joined(sign == "and", operands, ns, stop)
+            return _joined(sign == "and", operands, places)
         case tree.Comparison(first, (sign,), (second,)):
-            left, right = common(_column(first, ns, stop), _column(second, ns, stop))
+            left, right = common(column_at(first, places), column_at(second, places))
             found: Truths = COMPARES[sign](left.numerators, right.numerators)
             return found
         case _:
             raise TypeError(f"{type(node).__name__} is no condition")
 
 
-def _joined(conjunction: bool, operands: tuple[tree.Node, ...], ns: Integers, stop: int) -> Truths:
+def _joined(conjunction: bool, operands: tuple[tree.Node, ...], places: Places) -> Truths:
     """Like `all` and `any`: a condition is looked at only where those before it left it open."""
-    found = np.full(len(ns), conjunction)
-    open_at = np.arange(len(ns))
+    found = np.full(len(places), conjunction)
+    open_at = np.arange(len(places))
     for operand in operands:
-        truths = _truths(operand, ns[open_at], stop)
+        truths = truths_at(operand, places[open_at])
         found[open_at] = truths
         open_at = open_at[truths == conjunction]
     return found
 
 
-def _piecewise(node: tree.Piecewise, ns: Integers, stop: int) -> Column:
-    """Each case is evaluated only at the n that reach it."""
-    left = np.arange(len(ns))
+def _piecewise(node: tree.Piecewise, places: Places) -> Column:
+    """Each case is evaluated only at the places that reach it."""
+    left = np.arange(len(places))
     parts: list[tuple[Integers, Column]] = []
     for value, test in zip(node.values, node.tests, strict=True):
         if len(left) == 0:
             break
-        truths = _truths(test, ns[left], stop)
+        truths = truths_at(test, places[left])
         if truths.any():
-            parts.append((left[truths], _column(value, ns[left[truths]], stop)))
+            parts.append((left[truths], column_at(value, places[left[truths]])))
         left = left[~truths]
     if len(left):
         raise Exactly
     if not parts:
-        return Column(ns, 1, stop)
+        return Column(places.ns, 1, places.stop)
     columns = common(*[column for _, column in parts])
-    whole = np.empty(len(ns), dtype=np.int64)
+    whole = np.empty(len(places), dtype=np.int64)
     for (where, _), column in zip(parts, columns, strict=True):
         whole[where] = column.numerators
     return Column(whole, columns[0].denominator, max(column.bound for column in columns))

@@ -45,15 +45,15 @@ def parse_formula(text: str, names: tuple[str, ...] = ("n",)) -> tree.Node:
     factor), primepi; phi, the golden ratio (1 + sqrt(5))/2; sum, len, max, min and xor of digits(n,
     b), sum and len of divisors(n).
 
-    >>> parse_formula("Mod(n, 4)")
-    Binary(sign='%', left=Name(name='n'), right=Number(value=4))
+    >>> parse_formula("Mod(n, 4)") == parse_formula("n mod 4")
+    True
     """
     if len(text) > LONGEST:
         problem = f"the text has {len(text)} characters"
         raise FormulaSyntaxError(text, LONGEST, problem, f"a formula has at most {LONGEST}")
-    # Between two numbers, xor is written as a sign of the same width, which keeps all places.
+    # Between two numbers, words are written as signs of the same width, which keeps all places.
     plain = _INFIX.sub(r"\1  ^", text)
-    reader = FormulaReader(plain, text, 0, names)
+    reader = FormulaReader(_MOD.sub(r"\1  %", plain), text, 0, names)
     reader.infix = plain != text and "^" not in text
     term = reader.read()
     if is_condition(term):
@@ -69,7 +69,7 @@ def parse_condition(text: str, names: tuple[str, ...], whole: str, at: int) -> t
     '2 * y <= z'
     """
     try:
-        found = FormulaReader(text, text, 0, names).read()
+        found = FormulaReader(_MOD.sub(r"\1  %", text), text, 0, names).read()
     except FormulaSyntaxError as error:
         place = at + error.position
         raise FormulaSyntaxError(whole, place, error.problem, error.remedy) from None
@@ -79,6 +79,7 @@ def parse_condition(text: str, names: tuple[str, ...], whole: str, at: int) -> t
     return found
 
 
+_MOD = re.compile(r"(?<=[\w)])(\s+)mod\b(?=\s*[\w(+-])")
 _INFIX = re.compile(
     r"(?<!\band)(?<!\bor)(?<!\bnot)(?<!\bif)(?<!\belse)(?<=[\w)])(\s+)xor\b(?=\s*[\w(+-])"
 )
@@ -107,7 +108,7 @@ class FormulaReader(SyntaxReader[tree.Node]):
 
     @property
     def builders(self) -> Mapping[type[ast.expr], Callable[[Any, Any], tree.Node]]:
-        return _BUILDERS
+        return FORMULA_BUILDERS
 
     def read(self) -> tree.Node:
         """The tree of the text."""
@@ -293,7 +294,7 @@ class FormulaReader(SyntaxReader[tree.Node]):
         if len(node.args) != 1:
             self.refuse_at(node, f"{name} takes one number", f"write {name}(n/2)")
         inner = node.args[0]
-        logarithm = _logarithm(inner)
+        logarithm = logarithm_of(inner)
         if logarithm is not None:
             numbers = tuple(self.number(part) for part in logarithm)
             return tree.Call("ceillog" if up else "floorlog", numbers)
@@ -308,14 +309,14 @@ class FormulaReader(SyntaxReader[tree.Node]):
         self.refuse_at(node, "a logarithm is exact only when it is rounded", remedy)
 
 
-def _logarithm(node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
-    """(x, b) if the node is log(x, b) or log(x)/log(b), as sympy prints it."""
+def logarithm_of(node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
+    """(x, b) if the node is log(x, b) or log(x)/log(b), as sympy prints it, or log2(x)."""
 
-    def is_log(part: ast.expr, count: int) -> bool:
+    def is_log(part: ast.expr, count: int, name: str = "log") -> bool:
         return (
             isinstance(part, ast.Call)
             and isinstance(part.func, ast.Name)
-            and part.func.id == "log"
+            and part.func.id == name
             and len(part.args) == count
             and not part.keywords
         )
@@ -323,6 +324,9 @@ def _logarithm(node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
     if is_log(node, 2):
         assert isinstance(node, ast.Call)
         return node.args[0], node.args[1]
+    if is_log(node, 1, "log2"):
+        assert isinstance(node, ast.Call)
+        return node.args[0], ast.copy_location(ast.Constant(2), node)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
         above, below = node.left, node.right
         if is_log(above, 1) and is_log(below, 1):
@@ -341,7 +345,7 @@ def _comparison(sign: str, left: tree.Node, right: tree.Node) -> tree.Node:
 _OF_LISTS = "write sum(digits(n, 10)), len(digits(n, 10)), sum(divisors(n)) or len(divisors(n))"
 _EXAMPLE = "write for example Mod(n, 4) or Piecewise((1, n < 2), (floor(n/2), True))"
 TRUE, FALSE = tree.Logic("and", ()), tree.Logic("or", ())
-_BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], tree.Node]] = MappingProxyType(
+FORMULA_BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], tree.Node]] = MappingProxyType(
     {
         ast.Constant: FormulaReader.constant,
         ast.Name: FormulaReader.name,
@@ -362,4 +366,5 @@ _CALLS: dict[str, Callable[..., tree.Node]] = {
     "ceiling": FormulaReader.rounded,
     "ceil": FormulaReader.rounded,
     "log": FormulaReader.log,
+    "log2": FormulaReader.log,
 }

@@ -122,8 +122,9 @@ def _words(text: str) -> list[_Word]:
 
 
 def is_statement(text: str) -> bool:
-    """Whether the text speaks of G, of who wins, of a period or of runs, and is no bare formula."""
-    return re.search(r"\b(G|lost|period|runs)\b", text) is not None
+    """Whether the text speaks of G, of a period, of runs or of who wins, and is no bare formula in
+    n."""
+    return re.search(r"\b(G|period|periodic|runs|lost|won|[PN]-position)\b", text) is not None
 
 
 # The parts of a text that names several rules: ``0.7 or 0.3``.

@@ -13,7 +13,7 @@ from altered_texts import alterations
 
 import mexplore
 from mexplore.discover.automata.numeration import BINARY
-from mexplore.discover.heaps.check import bare_formula, check, check_terms, refuse_unreadable
+from mexplore.discover.heaps.check import check, check_terms
 from mexplore.discover.heaps.known import patterns
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
@@ -30,6 +30,7 @@ from mexplore.discover.heaps.patterns.slow_interval import SlowInterval
 from mexplore.discover.heaps.patterns.sparse import SparseSpace
 from mexplore.discover.heaps.patterns.split import SplitPeriodic
 from mexplore.discover.heaps.patterns.threshold import Threshold
+from mexplore.discover.heaps.stated import bare_formula, refuse_unreadable
 from mexplore.discover.heaps.statements import read_statement
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.conclusion import Conclusion

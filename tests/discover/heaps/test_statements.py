@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mexplore.discover.heaps.check import bare_formula, check, check_terms, refuse_unreadable
+from mexplore.discover.heaps.check import check, check_terms
 from mexplore.discover.heaps.evidence.sources import evidence_below
 from mexplore.discover.heaps.known import patterns, theorems
 from mexplore.discover.heaps.patterns.geometric import Geometric
@@ -23,6 +23,7 @@ from mexplore.discover.heaps.patterns.slow_interval import SlowInterval
 from mexplore.discover.heaps.patterns.sparse import SparseSpace
 from mexplore.discover.heaps.patterns.split import SplitPeriodic
 from mexplore.discover.heaps.patterns.threshold import Threshold
+from mexplore.discover.heaps.stated import bare_formula, refuse_unreadable
 from mexplore.discover.heaps.statements import (
     _follows,
     check_statement,
@@ -198,7 +199,7 @@ def test_sentences_of_every_kind_can_be_given_back(text: str, kind: str) -> None
 
 
 def test_faults_are_told_before_any_work() -> None:
-    for text in ("G(n+1", "G(n) = G(n - 1)", "period", "G(n + 12) = G(m)"):
+    for text in ("G(n+1", "G(n) <= H(n - 1)", "period", "G(n + 12) = G(m)"):
         with pytest.raises(InputError, match="states nothing"):
             refuse_unreadable(text)
     with pytest.raises(FormulaSyntaxError):

@@ -1,0 +1,122 @@
+"""Statements about values at several n: proved or refuted by a law, or tested on what is known.
+
+Where a law of equal steps is proved of a rule, it decides (`on_lines`): such a law stands for all
+values. Other laws that are proved give values as far as they are asked for; without one, the values
+are computed. What is tested holds so far."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mexplore.discover.heaps.relations.on_lines import Decision, decided
+from mexplore.discover.heaps.relations.on_values import Known, Seen, held_against, shown
+from mexplore.discover.heaps.relations.reading import Relation
+from mexplore.discover.study.conclusion import Conclusion, Difference
+from mexplore.discover.study.limits import uninterrupted
+from mexplore.rules.arithmetic import tree
+from mexplore.rules.engine.grundy import Watcher, no_progress
+from mexplore.rules.errors import InputError
+from mexplore.rules.text.numbers import to_decimal
+
+if TYPE_CHECKING:
+    from mexplore.discover.study.finding import Finding
+    from mexplore.discover.study.limits import Limits
+    from mexplore.rules.rule import Rule, Values
+
+EARLY = 500
+"""Heaps of which most false statements fail at one."""
+NO_LAW = "no law that is proved decides it"
+
+
+def check_relation(
+    rule: Rule, relation: Relation, last: int, limits: Limits, watcher: Watcher = no_progress
+) -> Conclusion[int]:
+    """Whether a statement holds for a rule: for all n of which it says something, or for those up
+    to ``last``.
+
+    >>> from mexplore.discover.heaps.relations.reading import read_relation
+    >>> from mexplore.discover.study.limits import Limits
+    >>> from mexplore.rules.notation import parse_rule
+    >>> rule, limits = parse_rule("subtract(1, 3, 4)"), Limits(max_terms=1000)
+    >>> check_relation(rule, read_relation("lost(n) iff n mod 7 in {0, 2}"), 100, limits)
+    <proved for all n >= 0, by finite window>
+    >>> check_relation(rule, read_relation("G(n) <= log2(n)"), 100, limits).first_failure
+    1
+    """
+    from mexplore.discover.heaps.evidence.sources import evidence_below
+    from mexplore.discover.heaps.study import study
+
+    early = Known.of_values(evidence_below(rule, min(last + 1, EARLY)).whole())
+    found = held_against(relation, early, relation.start, EARLY)
+    if found.failure is not None:
+        return _failed(relation, early, found.failure, last)
+    result = uninterrupted(study(rule, limits, watcher))
+    proved = [each for each in result.findings if each.proof and each.form]
+    for finding in proved:
+        by_law = decide(relation, finding, last, watcher)
+        if by_law is not None:
+            return by_law
+    form = proved[0].form if proved else None
+    if form is not None:
+        return _so_far(relation, Known.of_law(form), last, watcher)
+    values = evidence_below(rule, max(last + 1, relation.start + 1), watcher).whole()
+    return _so_far(relation, Known.of_values(values), last, watcher)
+
+
+def decide(
+    relation: Relation, finding: Finding, last: int, watcher: Watcher = no_progress
+) -> Conclusion[int] | None:
+    """What a proved law says of a statement; None where it does not decide it."""
+    if finding.form is None or finding.proof is None:
+        return None
+    found = decided(relation, finding.form, watcher)
+    if found is None and _is_bound(relation, finding.form.largest_value()):
+        found = Decision(None, relation.start)
+    if found is None:
+        return None
+    if found.failure is not None:
+        return _failed(relation, Known.of_law(finding.form), found.failure, last)
+    low = relation.start if found.first is None else found.first
+    extent = "" if low == relation.start else f" (for n >= {to_decimal(low)}, where it has a value)"
+    return Conclusion(low, max(last, low), theorem=finding.proof.theorem, extent=extent)
+
+
+def _is_bound(relation: Relation, largest: int | None) -> bool:
+    """Whether the claim is that values do not exceed a number that none of them exceeds."""
+    match relation.claim:
+        case tree.Comparison(tree.Name(name), ("<=" | "<" as sign,), (tree.Number(number),)):
+            bound = number - (sign == "<")
+            return name in relation.terms and largest is not None and largest <= bound
+        case _:
+            return False
+
+
+def check_relation_of_terms(
+    relation: Relation, terms: Values, watcher: Watcher = no_progress
+) -> Conclusion[int]:
+    """Whether a statement holds for the terms of a sequence without a rule, as far as given."""
+    found = _so_far(relation, Known.of_values(terms), len(terms) - 1, watcher)
+    return replace(found, unproved="there is no rule of heaps" if found.unproved else "")
+
+
+def _so_far(relation: Relation, known: Known, last: int, watcher: Watcher) -> Conclusion[int]:
+    found = held_against(relation, known, relation.start, max(last, relation.start) + 1, watcher)
+    if found.failure is not None:
+        return _failed(relation, known, found.failure, last)
+    return _held(found)
+
+
+def _held(found: Seen) -> Conclusion[int]:
+    if found.first is None:
+        raise InputError(
+            f"nothing decides the statement: it speaks of no values that are known, for n < "
+            f"{to_decimal(found.stop)}"
+        )
+    low, high = found.first, found.stop - 1
+    return Conclusion(low, high, unproved=NO_LAW)
+
+
+def _failed(relation: Relation, known: Known, n: int, last: int) -> Conclusion[int]:
+    failure = Difference(n, shown=shown(relation, known, n))
+    return Conclusion(relation.start, max(last, n), failure)

@@ -1,0 +1,114 @@
+"""Statements as people write them, brought into the signs that `reading` reads.
+
+What is written differently and means one thing becomes one text: ``=`` and ``≡`` are ``==``, ``n
+mod 7`` is ``n % 7``, ``n is even`` is ``n % 2 == 0``, ``if and only if`` is ``iff``. `parts` then
+parts the claim from the conditions that follow ``for``, ``when`` or ``if``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_N = r"[0-9]+"
+_TERM = rf"(?:(?:{_N} ?\*? ?)?\b[a-z]\b(?: ?[+-] ?{_N})?|\bG\([^()]*\))"
+_RESIDUES = rf"{_N}(?:(?: ?, ?(?:or )?| or ){_N})*"
+_CONGRUENT = re.compile(
+    rf"(?P<left>{_TERM}) ?(?:≡|={{1,2}}) ?(?P<rests>{_RESIDUES})"
+    rf" ?\(? ?mod(?:ulo)? ?(?P<m>{_N}) ?\)?"
+)
+_WAYS: tuple[tuple[str, str], ...] = (
+    (r"\s+", " "),
+    (r"≤|=<", "<="),
+    (r"≥", ">="),
+    (r"≠|<>", "!="),
+    (r"[−–]", "-"),
+    (r"⌊([^⌊⌋]*)⌋", r"floor(\1)"),
+    (r"⌈([^⌈⌉]*)⌉", r"ceiling(\1)"),
+    (r"(?:^|(?<=[<>=(+*-])) ?\|([^|]+)\|", r" Abs(\1)"),
+    (r"<=>|<->|⇔|↔|\bif and only if\b|\bexactly (?:if|when)\b|\biff\b", " iff "),
+    (r"⇒|\bimplies\b", " implies "),
+    (r"^if (.*?),? then (.*)$", r"(\1) implies (\2)"),
+    (r"\b([a-z]) is (?:lost|a P-position)\b", r"lost(\1)"),
+    (r"\b([a-z]) is (?:won|an N-position)\b", r"won(\1)"),
+    (r"\b(?:an? )?even ([a-z])\b(?= ?[<>=])", r"\1 % 2 == 0 and \1"),
+    (r"\b(?:an? )?odd ([a-z])\b(?= ?[<>=])", r"\1 % 2 == 1 and \1"),
+    (r"\b([a-z]) (?:is )?even\b|\beven ([a-z])\b", r"\1\2 % 2 == 0"),
+    (r"\b([a-z]) (?:is )?odd\b|\bodd ([a-z])\b", r"\1\2 % 2 == 1"),
+    (r"\blog_2\(", "log2("),
+)
+_LATER: tuple[tuple[str, str], ...] = (
+    (r"≡", "=="),
+    (r"(?<![<>=!:])=(?!=)", "=="),
+    (r"\bmod(?:ulo)?\b(?! ?\()", "%"),
+)
+_WHERE = re.compile(r",? ?\b(for|when|whenever|where|provided(?: that)?|if)\b ?")
+_ALL = re.compile(r"^(?:(?:all|every|each|any)\b ?)+")
+
+
+class Parts(NamedTuple):
+    """What is claimed, and the conditions under which it is."""
+
+    claim: str
+    conditions: tuple[str, ...]
+
+
+def plain(text: str) -> str:
+    """The text in the signs of formulas.
+
+    >>> plain("G(2n) = G(n) for even n ≥ 4"), plain("lost(n) iff n ≡ 0, 2 (mod 7)")
+    ('G(2n) == G(n) for n % 2 == 0 and n >= 4', 'lost(n) iff n % 7 in {0, 2}')
+    """
+    for pattern, instead in _WAYS:
+        text = re.sub(pattern, instead, text)
+    text = _CONGRUENT.sub(_residue, text.strip().rstrip("."))
+    for pattern, instead in _LATER:
+        text = re.sub(pattern, instead, text)
+    return re.sub(r" +", " ", text).strip()
+
+
+def _residue(match: re.Match[str]) -> str:
+    """'n ≡ 9 (mod 7)' says that n is 2 modulo 7."""
+    m = int(match["m"])
+    if not m:
+        return match[0]
+    rests = [int(rest) % m for rest in re.findall(_N, match["rests"])]
+    left = match["left"] if match["left"][-1] == ")" else match["left"].strip()
+    left = left if re.fullmatch(r"\w|G\([^()]*\)", left) else f"({left})"
+    if len(rests) == 1:
+        return f"{left} % {m} == {rests[0]} "
+    return f"{left} % {m} in {{{', '.join(map(str, rests))}}} "
+
+
+def parts(text: str) -> Parts:
+    """The claim of a plain text and its conditions.
+
+    >>> parts("G(n + 12) == G(n) for all n >= 71")
+    Parts(claim='G(n + 12) == G(n)', conditions=('n >= 71',))
+    >>> parts("G(n) == 1 when n % 2 == 0, n > 4"), parts("G(n) == (1 if n > 4 else 0)").conditions
+    (Parts(claim='G(n) == 1', conditions=('n % 2 == 0', 'n > 4')), ())
+    """
+    pieces: list[str] = []
+    start = depth = 0
+    for step in re.finditer(rf"[(\[{{]|[)\]}}]|{_WHERE.pattern}", text):
+        if step[1] is None:
+            depth += 1 if step[0] in "([{" else -1
+        elif depth == 0 and not (step[1] == "if" and re.search(r"\belse\b", text[step.end() :])):
+            pieces.append(text[start : step.start()])
+            start = step.end()
+    claim, *conditions = [piece.strip() for piece in (*pieces, text[start:])]
+    return Parts(claim, tuple(each for one in conditions for each in _single(one) if each))
+
+
+def _single(condition: str) -> list[str]:
+    """The conditions between commas; 'all n' is none."""
+    found, depth, start = [], 0, 0
+    for place, sign in enumerate(condition):
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and depth == 0:
+            found.append(condition[start:place])
+            start = place + 1
+    found.append(condition[start:])
+    bare = (re.sub(r"^ ?and ", "", each).strip() for each in found)
+    said = (_ALL.sub("", each) for each in bare)
+    return [each for each in said if not re.fullmatch(r"[a-z]?|(?:natural )?numbers [a-z]", each)]
