@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.heaps.published import known_problem
+from mexplore.discover.heaps.published import known_problem, published_law
 from mexplore.discover.surveys.games import heap_rule
 from mexplore.discover.surveys.record import FAILED
 from mexplore.reports.writers.document import Document, Heading, Mark, Paragraph, Table
@@ -79,8 +79,7 @@ def add_summary(document: Document, summary: Summary) -> None:
     ):
         if rows:
             document.add(Heading(f"{title}: {len(rows)}"), _open(rows))
-    if problems := _called_open(summary.unsolved):
-        document.add(Paragraph(problems))
+    document.add(*map(Paragraph, literature(summary.unsolved)))
 
 
 def _counts(survey: Survey, summary: Summary) -> str:
@@ -111,15 +110,26 @@ def _open(rows: Sequence[Row]) -> Table:
     return Table(("rule", "status", "what is known"), [*cells, *more])
 
 
-def _called_open(rows: Sequence[Row]) -> str:
-    """Which of the rules the literature calls open: that of others is not settled here."""
-    known = [(row.rule, known_problem(heap_rule(row.rule))) for row in rows]
-    sources: dict[str, list[str]] = {}
-    for rule, problem in known:
-        if problem is not None:
-            sources.setdefault(problem.source, []).append(rule)
-    said = (f"{', '.join(rules[:LISTED])} ({source})" for source, rules in sources.items())
-    return f"Of these the literature calls open: {'; '.join(said)}." if sources else ""
+def literature(rows: Sequence[Row]) -> Iterator[str]:
+    """Of which of the rules a law is published, and which the literature calls open: others are
+    not settled here.
+
+    >>> from mexplore.discover.surveys.record import Record, Row
+    >>> [said[:44] for said in literature([Row("octal", 0, Record(r)) for r in ("0.14", "0.56")])]
+    ['Of these a law is published: 0.56 (A. Gangol', 'Of these the literature calls open: 0.14 (R.']
+    """
+    for title, known in (
+        ("a law is published", published_law),
+        ("the literature calls open", known_problem),
+    ):
+        sources: dict[str, list[str]] = {}
+        for row in rows:
+            found = known(heap_rule(row.rule))
+            if found is not None:
+                sources.setdefault(found.source, []).append(row.rule)
+        said = (f"{', '.join(rules[:LISTED])} ({source})" for source, rules in sources.items())
+        if sources:
+            yield f"Of these {title}: {'; '.join(said)}."
 
 
 def _why(row: Row) -> str | Mark:
