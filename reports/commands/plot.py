@@ -66,9 +66,10 @@ def command(
 
     A whole board is drawn as such, a line of it as any sequence; values that are computed by runs
     are drawn as runs, on a logarithmic axis. An automaton is drawn by Graphviz where it is
-    installed, and written as its text into a file .dot. Of a game on words or graphs a move of each
-    sort can be drawn, --kind moves. With --misere the class of each heap is
-    drawn, where who makes the last move loses.
+    installed, and written as its text into a file .dot; one that tells who wins on a board is drawn
+    as circles, or if it is large its P-positions are. Of a game on words or graphs a move of each
+    sort can be drawn, --kind moves. With --misere the class of each heap is drawn, where who makes
+    the last move loses.
 
     mexplore plot 0.77
 
@@ -79,9 +80,12 @@ def command(
     mexplore plot "ring(o^n; oo -> ..)" --kind moves --out ring.svg
 
     mexplore plot 0.77 --misere --out classes.svg
+
+    mexplore plot wythoff --misere --kind automaton
     """
     from dataclasses import replace
 
+    from mexplore.discover.study.limits import Limits
     from mexplore.reports.documents.report import warrant_of
     from mexplore.reports.plots.plotting import check_graph, check_kind, check_pictures
     from mexplore.reports.writers.output import check_writable
@@ -94,6 +98,8 @@ def command(
     (check_graph if kind == "automaton" else check_pictures)(out)
     subject = options.subject(rule, misere=misere)
     limits = subject.drawn
+    if kind == "automaton" and subject.of_squares:
+        limits = Limits()
     if upto is not None:
         limits = replace(limits, budget=None, upto=parse_number(upto, "--upto"))
     if budget is not None:

@@ -325,6 +325,32 @@ class BoardReport(OnePicture):
 
     other_kind: ClassVar[str] = "a whole board has no picture of {kind}; name a row by --row A"
 
+    def picture(self, kind: str | None, path: Path) -> str:
+        from mexplore.reports.plots.single import DIGITS
+
+        if kind != DIGITS.name:
+            return super().picture(kind, path)
+        DIGITS.write(self.study, path)
+        return kind
+
+    def figures(self) -> list[Figure]:
+        """The table, and a small automaton of who wins."""
+        from mexplore.reports.plots.digits import is_small
+        from mexplore.reports.plots.single import DIGITS
+
+        small = is_small(self.study)
+        return super().figures() + ([DIGITS.inline(self.study)] if small else [])
+
+    def draw(self, folder: Path) -> list[Path]:
+        from mexplore.reports.plots.digits import is_small
+        from mexplore.reports.plots.single import DIGITS
+
+        written = super().draw(folder)
+        if is_small(self.study):
+            DIGITS.write(self.study, folder / f"{DIGITS.name}.png")
+            written.append(folder / f"{DIGITS.name}.png")
+        return written
+
     study: BoardStudy
 
     @property

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
+from mexplore.reports.plots.digits import automaton_figure, words_of
 from mexplore.reports.plots.picture import NothingToShow
 from mexplore.reports.plots.plotting import in_lines
 from mexplore.reports.writers.document import Figure as Shown
@@ -178,6 +179,7 @@ def _points(study: FamilyStudy) -> list[tuple[tuple[int, ...], int, int]]:
     return found
 
 
+DIGITS = OnlyPicture("automaton", words_of, automaton_figure, "digits")
 BOARD = OnlyPicture("board", _board_words, _board, "picture-board")
 MISERE = OnlyPicture("classes", _misere_words, _misere, "classes")
 FAMILY = OnlyPicture("periods", _family_words, _family, "periods")

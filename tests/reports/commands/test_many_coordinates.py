@@ -49,7 +49,7 @@ def test_the_position_of_a_number_in_four_coordinates() -> None:
 def test_p_positions_are_compared_by_their_automata() -> None:
     """The same moves, written as sets of heaps; and Nim, where equal pairs are lost."""
     both = "nim(3 heaps; sets {1}, {2}, {3}, {1, 2}, {1, 3}, {2, 3})"
-    found = json.loads(run("compare", THREE, both, "--upto", "6", "--json"))
+    found = json.loads(run("compare", THREE, both, "--upto", "6", "--budget", "200", "--json"))
     assert found["p_positions"]["equal"]
     assert found["p_positions"]["status"] == "proved"
     found = json.loads(
