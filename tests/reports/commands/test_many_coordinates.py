@@ -30,13 +30,13 @@ def test_positions_and_counts() -> None:
     found = json.loads(run("positions", THREE, "--nth", "1000000000", "--json"))
     assert found["number"]["square"] == [999999999] * 3
     assert found["positions"][:3] == [[0, 0, 0], [1, 1, 1], [2, 2, 2]]
-    assert run("count", THREE, "--upto", "10^18").startswith("1000000000000000001\n")
+    assert run("count", THREE, "--upto", "10^18").startswith("1000000000000000001 of ")
 
 
 def test_counts_of_a_board_with_a_coordinate_that_stays() -> None:
     """Nim with two heaps, whatever the third number is: lost exactly if the heaps are equal."""
     rule = "(x, y, z) -> [(a, y, z) for a in range(x)] + [(x, b, z) for b in range(y)]"
-    assert run("count", rule, "--upto", "10^9").startswith(f"{(10**9 + 1) ** 2}\n")
+    assert run("count", rule, "--upto", "10^9").startswith(f"{(10**9 + 1) ** 2} of ")
 
 
 def test_the_position_of_a_number_in_four_coordinates() -> None:

@@ -72,7 +72,7 @@ def test_check() -> None:
 
 
 def test_counts_and_positions() -> None:
-    assert ran("count", ROOK, "--upto", "10^30", "--misere").startswith(f"{10**30 + 1}\n")
+    assert ran("count", ROOK, "--upto", "10^30", "--misere").startswith(f"{10**30 + 1} of ")
     found = as_json("positions", ROOK, "--nth", "10^30", "--misere")
     assert found["number"]["square"] == [10**30 - 1] * 2 and found["play"] == "misere"
     assert found["positions"][:3] == [[0, 1], [1, 0], [2, 2]]
