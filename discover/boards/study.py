@@ -171,12 +171,25 @@ class _Table(Search["BoardValues", BoardFinding]):
                 continue
             found, lacking = self._asked(partial(theorem.sought, shape, self._values, end))
             if isinstance(found, Proved):
-                proved = self._finding(theorem, found, min(known.shape))
-                self.proofs[proved.claim] = proved
-                self.findings = _best_first([*self.findings, proved])
+                self._add(theorem, found, known)
+                self._seek_more(found.claim, known, end)
                 return
             if lacking == "claim":
                 self._not_told(theorem, found)
+
+    def _seek_more(self, told: BoardLaw, known: BoardValues, end: float) -> None:
+        """What follows a law of who wins that was sought: other values."""
+        for theorem in board_theorems(known.ndim):
+            shape = theorem.shape_of(self.board)
+            if not isinstance(shape, Inapplicable):
+                found, _ = self._asked(partial(theorem.followed, shape, told, self._values, end))
+                if isinstance(found, Proved):
+                    self._add(theorem, found, known)
+
+    def _add(self, theorem: AnyBoardTheorem, found: Proved, known: BoardValues) -> None:
+        proved = self._finding(theorem, found, min(known.shape))
+        self.proofs[proved.claim] = proved
+        self.findings = _best_first([*self.findings, proved])
 
     def _not_told(self, theorem: AnyBoardTheorem, why: Inapplicable) -> None:
         if theorem.seeks and why.reason:

@@ -35,6 +35,15 @@ class Claimed(NamedTuple):
     lost: Sequence[int]
 
 
+class ClaimedValues(NamedTuple):
+    """An automaton with outputs: values, or most + 1 for all greater ones."""
+
+    numeration: str
+    transitions: Sequence[Sequence[int]]
+    most: int
+    outputs: Sequence[int]
+
+
 def confirm(game: LinearGame, claim: Claimed) -> None:
     """Refuted where the claimed squares are not seen to be the P-positions: the same theorem as in
     `deciding.Moves`. Near the corner the squares with a move into the claimed set, and under misère
@@ -45,8 +54,27 @@ def confirm(game: LinearGame, claim: Claimed) -> None:
         raise Refuted("zeros in front of a number change who wins")
     checker = Checker(claim.numeration)
     lost = checker.reversed(names, claim.transitions, claim.lost)
+    _confirm_set(checker, game, lost, checker.everything(names))
+
+
+def confirm_values(game: LinearGame, claim: ClaimedValues) -> None:
+    """The same of the positions of value 0, 1, ..., as the theorem in `values` says."""
+    if any(claim.outputs[s] != claim.outputs[row[0]] for s, row in enumerate(claim.transitions)):
+        raise Refuted("zeros in front of a number change the value")
+    checker = Checker(claim.numeration)
+    rest = checker.everything(game.names)
+    for value in range(claim.most + 1):
+        ends = [state for state, output in enumerate(claim.outputs) if output == value]
+        valued = checker.reversed(game.names, claim.transitions, ends)
+        _confirm_set(checker, game, valued, rest)
+        rest = checker.without(rest, valued)
+
+
+def _confirm_set(checker: Checker, game: LinearGame, lost: Words, rest: Words) -> None:
+    """Refuted where a set is not made of those of the rest from which no move leads into it."""
+    names = game.names
     everything = checker.everything(names)
-    left = checker.without(everything, lost)
+    left = checker.without(rest, lost)
     over = everything
     reached, left_by_moves = [], []
     for move in game.moves:

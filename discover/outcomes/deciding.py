@@ -75,6 +75,14 @@ class Moves:
     numeration: Numeration
     budget: Budget = Budget()  # noqa: RUF009
     misere: bool = False
+    among: Automaton | None = None
+    """The positions of which is asked, where these are not all: that K is made of those of them
+    from which no move leads into K."""
+
+    @cached_property
+    def asked(self) -> Automaton:
+        """The positions of which is asked."""
+        return self.everywhere if self.among is None else self.among
 
     @cached_property
     def everywhere(self) -> Automaton:
@@ -92,7 +100,7 @@ class Moves:
     def lost_if(self, claimed: Automaton) -> Automaton:
         """The positions from which no move leads into the claimed set; under misère play those of
         them that have a move."""
-        may = self.movable if self.misere else self.everywhere
+        may = self.movable if self.misere else self.asked
         return without(may, self.reaching(claimed), self.budget)
 
     @cached_property
@@ -103,7 +111,7 @@ class Moves:
     def wrong(self, claimed: Automaton) -> Wrong | None:
         """None if the claimed set is that of the P-positions (play ending), else a position that
         shows that it is not: one with few digits."""
-        claimed = both(claimed, self.everywhere, self.budget)
+        claimed = both(claimed, self.asked, self.budget)
         return told_apart(claimed, self.lost_if(claimed), self.budget)
 
     def least_false(self, claimed: Automaton, ranks: Sequence[Polynomial]) -> Wrong | None:

@@ -1,4 +1,5 @@
-"""The law of who wins where positions are tuples of numbers: an automaton reads their digits."""
+"""Laws that an automaton tells where positions are tuples of numbers, by their digits: who wins,
+and the first nim-values."""
 
 from __future__ import annotations
 
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from mexplore.discover.study.declared import Declared, Part, Parts, exactly, listed, whole
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mexplore.discover.automata.automaton import Automaton
     from mexplore.discover.automata.numeration import Numeration
 
@@ -19,22 +22,20 @@ def _numeration(given: Any) -> Numeration:
     return numeration(exactly(str)(given))
 
 
-@dataclass(frozen=True)
-class AcceptedByDigits(Declared):
-    """The P-positions are the tuples of numbers that an automaton accepts, which reads the digits
-    of all of them together, the least significant first, in a `Numeration`. In the state s it goes
-    on, after the digits a of x, b of y, ..., to ``transitions[s][a + b*d + ...]``, d being the
-    number of digits that there are; it begins in the state 0 and accepts in the states that are
-    ``lost``. Zeros at the end change nothing."""
+_READING = Parts(
+    written_in=Part(_numeration, keep=lambda n: n.name, key="numeration"),
+    coordinates=whole(1),
+    order=replace(whole(1), key="states"),
+    transitions=listed(listed(whole())),
+)
 
-    parts = Parts(
-        written_in=Part(_numeration, keep=lambda n: n.name, key="numeration"),
-        coordinates=whole(1),
-        order=replace(whole(1), key="states"),
-        transitions=listed(listed(whole())),
-        lost=listed(whole()),
-    )
-    says = "G($all) = 0 exactly where the automaton with $order states accepts $each $digits"
+
+@dataclass(frozen=True)
+class ReadByDigits(Declared):
+    """An automaton reads the digits of all numbers of a position together, the least significant
+    first, in a `Numeration`. In the state s it goes on, after the digits a of x, b of y, ..., to
+    ``transitions[s][a + b*d + ...]``, d being the number of digits that there are; it begins in the
+    state 0. Zeros at the end change nothing of what it tells."""
 
     letters: ClassVar[tuple[str, ...]]
     """What the numbers are called, as many as there may be."""
@@ -42,7 +43,6 @@ class AcceptedByDigits(Declared):
     written_in: Numeration
     coordinates: int
     transitions: tuple[tuple[int, ...], ...]
-    lost: tuple[int, ...]
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -53,31 +53,13 @@ class AcceptedByDigits(Declared):
             raise ValueError("a state has a transition for each choice of digits")
         if any(to >= states for row in self.transitions for to in row):
             raise ValueError("transitions lead to states")
-        if sorted({*self.lost}) != list(self.lost) or any(s >= states for s in self.lost):
-            raise ValueError("the states in which a position is lost are listed in order")
-        if any(
-            (s in self._lost) != (row[0] in self._lost) for s, row in enumerate(self.transitions)
-        ):
-            raise ValueError("zeros at the end change nothing")
 
-    @classmethod
-    def of(cls, automaton: Automaton) -> Self:
-        """The law that an automaton with one start, which is state 0, tells."""
-        rows = tuple(map(tuple, automaton.step.tolist()))
-        lost = tuple(automaton.accepting.nonzero()[0].tolist())
-        return cls(automaton.numeration, automaton.tracks, rows, lost)
-
-    @cached_property
-    def automaton(self) -> Automaton:
-        """The automaton."""
+    def accepting(self, states: frozenset[int]) -> Automaton:
+        """The automaton that accepts in some of the states."""
         from mexplore.discover.automata.automaton import Automaton
 
-        flags = [s in self._lost for s in range(self.order)]
+        flags = [s in states for s in range(self.order)]
         return Automaton.of(self.coordinates, self.transitions, flags, numeration=self.written_in)
-
-    @cached_property
-    def _lost(self) -> frozenset[int]:
-        return frozenset(self.lost)
 
     @property
     def order(self) -> int:
@@ -102,5 +84,99 @@ class AcceptedByDigits(Declared):
     def digits(self) -> str:
         return self.written_in.words()
 
+
+@dataclass(frozen=True)
+class AcceptedByDigits(ReadByDigits):
+    """The P-positions are the tuples of numbers after whose digits the state of the automaton is
+    one of those that are ``lost``."""
+
+    parts = Parts(**_READING, lost=listed(whole()))
+    says = "G($all) = 0 exactly where the automaton with $order states accepts $each $digits"
+
+    lost: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if sorted({*self.lost}) != list(self.lost) or any(s >= self.order for s in self.lost):
+            raise ValueError("the states in which a position is lost are listed in order")
+        if any(
+            (s in self._lost) != (row[0] in self._lost) for s, row in enumerate(self.transitions)
+        ):
+            raise ValueError("zeros at the end change nothing")
+
+    @classmethod
+    def of(cls, automaton: Automaton) -> Self:
+        """The law that an automaton with one start, which is state 0, tells."""
+        rows = tuple(map(tuple, automaton.step.tolist()))
+        lost = tuple(automaton.accepting.nonzero()[0].tolist())
+        return cls(automaton.numeration, automaton.tracks, rows, lost)
+
+    @cached_property
+    def automaton(self) -> Automaton:
+        """The automaton."""
+        return self.accepting(self._lost)
+
+    @cached_property
+    def _lost(self) -> frozenset[int]:
+        return frozenset(self.lost)
+
     def size(self) -> int:
         return len(self.lost) + sum(map(len, self.transitions))
+
+
+@dataclass(frozen=True)
+class ValuedByDigits(ReadByDigits):
+    """The nim-value of a position is the output of the state after its digits; the output most + 1
+    stands for all values that are greater than ``most``."""
+
+    parts = Parts(**_READING, most=whole(), outputs=listed(whole()))
+    says = "G($all)$part is the output of the automaton with $order states for $each $digits"
+
+    most: int
+    outputs: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.outputs) != self.order or max(self.outputs) > self.most + 1:
+            raise ValueError("a state has an output, and at most the greatest one is for the rest")
+        if any(self.outputs[s] != self.outputs[row[0]] for s, row in enumerate(self.transitions)):
+            raise ValueError("zeros at the end change nothing")
+
+    @classmethod
+    def of_sets(cls, sets: Sequence[Automaton]) -> Self:
+        """The law that the positions of value w are those that ``sets[w]`` accepts, which have none
+        in common."""
+        from mexplore.discover.outcomes.values import with_outputs
+
+        first = sets[0]
+        rows, outputs = with_outputs(sets)
+        return cls(first.numeration, first.tracks, rows, len(sets) - 1, outputs)
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether no greater values are left."""
+        return self.positions_of(self.most + 1).empty()
+
+    @property
+    def part(self) -> str:
+        return "" if self.complete else f", as far as it is at most {self.most},"
+
+    def positions_of(self, value: int) -> Automaton:
+        """The positions with an output."""
+        from mexplore.discover.automata.numbers import written
+        from mexplore.discover.automata.operations import both
+
+        states = frozenset(s for s, output in enumerate(self.outputs) if output == value)
+        return both(self.accepting(states), written(self.coordinates, self.written_in))
+
+    def output(self, *numbers: int) -> int:
+        """What the automaton tells of a position."""
+        from mexplore.discover.automata.automaton import word_of
+
+        state = 0
+        for symbol in word_of(numbers, self.written_in):
+            state = self.transitions[state][symbol]
+        return self.outputs[state]
+
+    def size(self) -> int:
+        return len(self.outputs) + sum(map(len, self.transitions))

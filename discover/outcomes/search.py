@@ -75,6 +75,7 @@ class Search:
     misere: bool = False
     far: Callable[[int], Sparse | None] = lambda _: None
     numerations: tuple[Numeration, ...] = NUMERATIONS
+    among: Automaton | None = None
 
     @cached_property
     def _tables(self) -> dict[int, Table | None]:
@@ -187,7 +188,9 @@ class Search:
     def _wrong(self, guess: Automaton) -> Wrong | None:
         """None if the guess is proved, else where it is wrong; `TooNear` if it has too many states
         for a decision."""
-        moves = Moves(self.moves, self.coordinates, guess.numeration, self.budget, self.misere)
+        moves = Moves(
+            self.moves, self.coordinates, guess.numeration, self.budget, self.misere, self.among
+        )
         try:
             return moves.wrong(guess)
         except Undecided as why:

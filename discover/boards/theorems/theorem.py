@@ -73,6 +73,13 @@ class BoardTheorem(TheoremOf[Any, Shape, Claim]):
         del shape, values, deadline
         return Inapplicable("")
 
+    def followed(
+        self, shape: Shape, told: BoardLaw, values: Values, deadline: float | None = None
+    ) -> Proved | Inapplicable:
+        """A claim that says more than a law of who wins that was sought, and is found from it."""
+        del shape, told, values, deadline
+        return Inapplicable("")
+
     @abstractmethod
     def prove(
         self, shape: Shape, claim: Claim, values: Values, deadline: float | None = None

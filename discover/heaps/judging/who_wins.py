@@ -7,17 +7,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.theorems.lost_by_digits import COMPARED, HeapsLostByDigitsTheorem
+from mexplore.discover.heaps.theorems.values_by_digits import HeapValuesByDigitsTheorem
 from mexplore.discover.study.finding import Finding, Proof
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
+    from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
+    from mexplore.discover.outcomes.game import LinearGame
     from mexplore.discover.outcomes.learning import Table
     from mexplore.discover.study.evidence import Evidence
     from mexplore.discover.study.limits import Limits
-    from mexplore.rules.rule import Rule
+    from mexplore.rules.rule import Rule, Values
 
-THEOREM = HeapsLostByDigitsTheorem()
+THEOREM, FIRST_VALUES = HeapsLostByDigitsTheorem(), HeapValuesByDigitsTheorem()
 SHARE = 0.2  # of the budget
 LEAST = 2.0  # seconds, but no more than half of the budget
 SECONDS = 30.0  # where there is none
@@ -68,7 +71,26 @@ class WhoWins:
             return self._refused(found)
         if (failure := found.first_failure(evidence)) is not None:
             return self._refused(Inapplicable(f"a law fails at n = {failure}, against its proof"))
-        return [Finding(found, evidence.stop, Proof(THEOREM.name, COMPARED))]
+        law = Finding(found, evidence.stop, Proof(THEOREM.name, COMPARED))
+        return [law, *self._more_values(shape, found, evidence, end)]
+
+    def _more_values(
+        self, shape: LinearGame, told: HeapsLostByDigits, evidence: Evidence, end: float | None
+    ) -> list[Finding]:
+        """A law of the first values, or of all, in what time is left."""
+        budget = self.limits.budget
+        limit = working_seconds() + (SECONDS if budget is None else _share_of(budget))
+        known = evidence.prefix(FURTHEST).whole()
+
+        def values(side: int) -> Values | None:
+            return known[:side] if side <= len(known) else None
+
+        deadline = limit if end is None else min(limit, end)
+        found = FIRST_VALUES.followed(shape, told, values, deadline)
+        if found is None or found.first_failure(evidence) is not None:
+            return []
+        proof = Proof(FIRST_VALUES.name, COMPARED)
+        return [Finding(found, evidence.stop, proof, found.closed_form(evidence))]
 
     def _refused(self, why: Inapplicable) -> list[Finding]:
         self.not_told = f"{THEOREM.name}: {why.reason}"

@@ -215,6 +215,8 @@ def _filtered(test: tree.Node, span: _Span) -> Rule | None:
 
 def _by_residues(test: tree.Node, span: _Span) -> Rule | None:
     """Numbers k up to n, at steps from some number on, that meet a condition on their residues."""
+    if tree.names_in(test) - {"k"}:  # it is about n, too
+        return None
     shape, first = eventual(test), span.first
     if shape is None or first is None or first < 0 or not span.reaches_n:
         return None

@@ -26,6 +26,7 @@ from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.patterns.product_of_heaps import ProductOfHeaps
 from mexplore.discover.boards.patterns.state_laws import StateLaws
 from mexplore.discover.boards.patterns.take_away import TakeAwayOutcomes
+from mexplore.discover.boards.patterns.values_by_digits import ValuesByDigits
 from mexplore.discover.boards.patterns.vector_period import VectorPeriod
 from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
@@ -48,6 +49,7 @@ LAWS: list[BoardLaw] = [
     ProductOfHeaps(NIM, SMALL), ProductOfHeaps(NIM, NIM),
     StateLaws("column", ((1, Periodic(1, 2, 2)), (0, Periodic(0, 1, 1)))),
     LostByDigits(Base(2), 2, ((0, 1, 1, 0), (1, 1, 1, 1)), (0,)),
+    ValuesByDigits(Base(2), 2, ((0, 1, 1, 0), (1, 1, 1, 1)), 1, (0, 2)),
 ]  # fmt: skip
 
 

@@ -30,6 +30,7 @@ from mexplore.discover.heaps.patterns.slow_interval import SlowInterval
 from mexplore.discover.heaps.patterns.sparse import SparseSpace
 from mexplore.discover.heaps.patterns.split import SplitPeriodic
 from mexplore.discover.heaps.patterns.threshold import Threshold
+from mexplore.discover.heaps.patterns.values_by_digits import HeapValuesByDigits
 from mexplore.discover.heaps.stated import bare_formula, refuse_unreadable
 from mexplore.discover.heaps.statements import read_statement
 from mexplore.discover.heaps.study import study
@@ -59,6 +60,7 @@ CLAIMS: list[Pattern] = [
     NimBut(((3, 2), (10**9 + 7, 0))),
     DigitValues(3, (0, 1, 0)), DigitValues(10, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)),
     HeapsLostByDigits(BINARY, 1, ((0, 1), (1, 0)), (0,)),
+    HeapValuesByDigits(BINARY, 1, ((0, 1), (1, 0)), 1, (0, 2)),
 ]  # fmt: skip
 
 MISREAD = [

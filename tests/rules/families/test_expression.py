@@ -425,3 +425,9 @@ def test_functions_by_their_definitions() -> None:
         assert at("min(n, 5) + max([3, n, 2])", n) == min(n, 5) + max(3, n)
         assert at("n > 3 > 1 and not n == 9 or n in [2, 9]", n) == (n > 3 or n == 2)
         assert at("[4, 5, 6][n % 3] ^ n & 7 | 1", n) == ([4, 5, 6][n % 3] ^ n & 7 | 1)
+
+
+def test_conditions_about_the_heap_too_are_no_sets_of_numbers() -> None:
+    """Of few k, and of n: what a set of numbers that are removed does not say."""
+    rule = parse_rule("n -> [n - x for x in range(1, n + 1) if x <= 3 and 2*x <= n]")
+    assert [sorted(rule.options(n)) for n in (1, 2, 7)] == [[], [(1,)], [(4,), (5,), (6,)]]
