@@ -157,13 +157,15 @@ class _Table(Search["BoardValues", BoardFinding]):
         return ended or self._grown()
 
     def _seek(self, known: BoardValues) -> None:
-        """Where nothing tells who wins: laws of that which take a long search."""
-        if any(f.theorem and f.claim.decides_zeros for f in self.findings):
+        """Where nothing tells who wins: laws of that which take a long search. Where a law does,
+        and a budget is given, for laws of other values that follow from such a one."""
+        told = any(f.theorem and f.claim.decides_zeros for f in self.findings)
+        budget = self.limits.budget
+        if told and (self.zeros or budget is None):
             return
         self.sought = True
-        budget = self.limits.budget
         seconds = FOR_WHO_WINS if budget is None else SHARE_FOR_WHO_WINS * budget
-        end = working_seconds() + seconds
+        end = working_seconds() + (seconds / 2 if told else seconds)
         for theorem in board_theorems(known.ndim):
             shape = theorem.shape_of(self.board)
             if isinstance(shape, Inapplicable):
@@ -171,7 +173,8 @@ class _Table(Search["BoardValues", BoardFinding]):
                 continue
             found, lacking = self._asked(partial(theorem.sought, shape, self._values, end))
             if isinstance(found, Proved):
-                self._add(theorem, found, known)
+                if not told:
+                    self._add(theorem, found, known)
                 self._seek_more(found.claim, known, end)
                 return
             if lacking == "claim":

@@ -146,7 +146,7 @@ class ValuedByDigits(ReadByDigits):
     def of_sets(cls, sets: Sequence[Automaton]) -> Self:
         """The law that the positions of value w are those that ``sets[w]`` accepts, which have none
         in common."""
-        from mexplore.discover.outcomes.values import with_outputs
+        from mexplore.discover.outcomes.outputs import with_outputs
 
         first = sets[0]
         rows, outputs = with_outputs(sets)

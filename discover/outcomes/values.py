@@ -18,12 +18,12 @@ move leads into K_w, which is decided as for P-positions (`deciding.Moves`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
-from mexplore.discover.automata.automaton import Automaton, digits_of_symbols
+from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.numbers import written
 from mexplore.discover.automata.operations import Budget, Undecided, both, without
 from mexplore.discover.outcomes.deciding import Moves
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from mexplore.discover.outcomes.game import LinearGame
 
 LARGEST = 7  # of the values that are looked for
-MOST_STATES = 2000  # of an automaton with outputs
 
 Values = Callable[[int], "npt.NDArray[Any] | None"]
 """The table of values by its side; None where it is too large."""
@@ -95,52 +94,3 @@ def _next(
     except (Undecided, TooLarge):
         return None
     return None if guess is None else both(guess, rest, budget)
-
-
-def with_outputs(
-    sets: Sequence[Automaton],
-) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Transitions and outputs of the automaton that tells which of these sets a position is in,
-    with the fewest states; the output after the last set is that of none.
-
-    >>> from mexplore.discover.automata.numbers import residue
-    >>> with_outputs([residue(2, 1)])
-    (((1, 2), (1, 1), (2, 2)), (1, 1, 0))
-    """
-    order, numbers = [tuple(int(s.starts[0]) for s in sets)], dict[tuple[int, ...], int]()
-    numbers[order[0]] = 0
-    rows: list[list[int]] = []
-    symbols = range(len(digits_of_symbols(sets[0].tracks, sets[0].numeration.digits)))
-    for state in order:
-        rows.append([])
-        for symbol in symbols:
-            to = tuple(int(s.step[q, symbol]) for s, q in zip(sets, state, strict=True))
-            if to not in numbers:
-                numbers[to] = len(order)
-                order.append(to)
-            rows[-1].append(numbers[to])
-        if len(order) > MOST_STATES:
-            raise TooLarge(f"an automaton of the values has more than {MOST_STATES} states")
-    outputs = [
-        next((w for w, q in enumerate(state) if sets[w].accepting[q]), len(sets)) for state in order
-    ]
-    return _fewest(rows, outputs)
-
-
-def _fewest(
-    rows: list[list[int]], outputs: list[int]
-) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Equal states once (E. F. Moore 1956), in the order in which they are met."""
-    kind, count = outputs, 0
-    while count < (count := len({*kind})):
-        seen: dict[Any, int] = {}
-        kind = [
-            seen.setdefault((kind[s], *(kind[q] for q in row)), len(seen))
-            for s, row in enumerate(rows)
-        ]
-    first = {k: s for s, k in reversed(list(enumerate(kind)))}
-    states = range(len(first))
-    return (
-        tuple(tuple(kind[q] for q in rows[first[k]]) for k in states),
-        tuple(outputs[first[k]] for k in states),
-    )
