@@ -17,32 +17,27 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial, wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, cast, overload
 
 from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError
+from mexplore.rules.text.given import whole
+from mexplore.studies import BoardStudy, MisereStudy, Study, path_of
 
 if TYPE_CHECKING:
     import pandas as pd
     import sympy
-    from matplotlib.figure import Figure as Plot
 
-    from mexplore.discover.boards.study import BoardStudy as FoundBoard
     from mexplore.discover.families.study import FamilyStudy
-    from mexplore.discover.heaps.study import Study as Found
     from mexplore.discover.heaps.values import Answers
-    from mexplore.discover.misere.study import MisereStudy as FoundMisere
     from mexplore.discover.questions.compare import Comparison
     from mexplore.discover.questions.explain import Explanation
     from mexplore.discover.questions.sums import Solution
     from mexplore.discover.study.certificate import Certificate, Verdict
     from mexplore.discover.study.conclusion import Conclusion
-    from mexplore.discover.study.finding import FindingOf, Status
     from mexplore.discover.study.kind import GameKind
     from mexplore.discover.study.limits import Limits
-    from mexplore.reports.writers.document import Document, Figure
     from mexplore.rules.boards.board import Board
     from mexplore.rules.boards.kernel import BoardValues
     from mexplore.rules.engine.grundy import Watcher
@@ -169,7 +164,7 @@ def values(game: Game, /, stop: int, *, budget: float | None = None) -> Values:
     """
     from mexplore.rules.engine.grundy import grundy_values
 
-    return grundy_values(rule(game), _whole(stop), _until_over(budget))
+    return grundy_values(rule(game), whole(stop), _until_over(budget))
 
 
 terms = values
@@ -213,7 +208,7 @@ def runs(game: Game, /, stop: int, *, budget: float | None = None) -> pd.DataFra
     from mexplore.discover.heaps.evidence.sources import evidence_below
     from mexplore.discover.questions.frames import runs_frame
 
-    return runs_frame(evidence_below(rule(game), _whole(stop), _until_over(budget)).runs)
+    return runs_frame(evidence_below(rule(game), whole(stop), _until_over(budget)).runs)
 
 
 @overload
@@ -306,8 +301,8 @@ def analyse(
     from mexplore.discover.study.limits import Limits
     from mexplore.rules.text.given import is_listed, terms
 
-    most = None if max_terms is None else _whole(max_terms)
-    last = None if upto is None else _whole(upto)
+    most = None if max_terms is None else whole(max_terms)
+    last = None if upto is None else whole(upto)
     limits = Limits(_seconds(budget), most, last, who_wins=True)
     if line is not None:
         if play != "normal":
@@ -358,7 +353,7 @@ def _analyse_line(subject: object, line: object, limits: Limits) -> Study:
         remedy = "write ('row', 4); 'column', 'diagonal' and 'value' are the others"
         raise MexploreError(f"line {line!r} is no line of a board; {remedy}")
     backwards = kind == "diagonal" and isinstance(number, int) and number < 0
-    at = index(number) if backwards else _whole(number)
+    at = index(number) if backwards else whole(number)
     sequence = BoardSequence(_board(subject), None, kind, at)
     found = study_line(sequence, limits)
     return Study(replace(found.study, name=str(sequence)))
@@ -476,7 +471,7 @@ def check(
     (0, 2)
     """
     kind, played = _game(game)
-    first, last = _whole(start), kind.checked[1] if stop is None else _whole(stop) - 1
+    first, last = whole(start), kind.checked[1] if stop is None else whole(stop) - 1
     _refuse_empty(first, last + 1)
     return kind.check_conjecture(played, _formula(claim), (first, last), _time(budget))
 
@@ -528,7 +523,7 @@ def compare(game: Game, other: Game, /, stop: int = 10**4, *, budget: float = BU
     """
     from mexplore.discover.questions.compare import compare as compare_rules
 
-    stop = _whole(stop)
+    stop = whole(stop)
     _refuse_empty(0, stop)
     return compare_rules(rule(game), rule(other), stop - 1, _time(budget))
 
@@ -555,7 +550,7 @@ def count(
     """
     from mexplore.discover.questions.classes import NimValues, few_or_last
 
-    start, stop, heaps = _whole(start), _whole(stop), _whole(heaps)
+    start, stop, heaps = whole(start), whole(stop), whole(heaps)
     _refuse_empty(start, stop)
     if heaps < 1:
         raise MexploreError(f"a position has at least 1 heap, not {heaps}")
@@ -581,17 +576,17 @@ def positions(game: Game, /, stop: int, value: int = 0, *, budget: float = BUDGE
     """
     from mexplore.discover.questions.frames import occurrences_frame
 
-    stop = _whole(stop)
+    stop = whole(stop)
     _refuse_empty(0, stop)
     if (squares := _board_or_none(game)) is not None:
         import pandas as pd
 
         from mexplore.discover.questions.boards import squares_of_value
 
-        found = squares_of_value(table(squares, (stop, stop), budget=budget), _whole(value))
+        found = squares_of_value(table(squares, (stop, stop), budget=budget), whole(value))
         return pd.DataFrame(found, columns=["x", "y"])
     known = _answers(rule(game), [stop - 1], False, budget)
-    return occurrences_frame(known.best_for(stop).form, _whole(value), stop)
+    return occurrences_frame(known.best_for(stop).form, whole(value), stop)
 
 
 @_in_time
@@ -644,7 +639,7 @@ def explain(
     from mexplore.rules.text.given import is_listed
 
     listed = heaps if is_listed(heaps) else [heaps]
-    heaps = _watched(map(_whole, listed), _until_over(budget))
+    heaps = _watched(map(whole, listed), _until_over(budget))
     return explain_rule(rule(game), heaps, shipped())
 
 
@@ -701,8 +696,8 @@ def sweep(
     if not isinstance(family, str):
         raise MexploreError(f"{family!r} is no family; write one as text, such as 'octal(2)'")
     plan = Plan.of(read_family(family, holes or {}), Choice(limit))
-    with Atlas.create(default_atlas() if path is None else _path(path)) as opened:
-        limits = Limits(_time(budget), _whole(max_terms), runs_upto=10**120)
+    with Atlas.create(default_atlas() if path is None else path_of(path)) as opened:
+        limits = Limits(_time(budget), whole(max_terms), runs_upto=10**120)
         last = None if further is None else Further(_time(further))
         survey = carry_out(plan, opened, LocalPool(workers), limits, further=last)
         _warn_of(opened.notes)
@@ -747,14 +742,14 @@ def search(
         raise MexploreError(f"{begin!r} are no values; search(None, {begin!r}) looks at a family")
     known = () if begin is None else tuple(terms(begin))
     named_numbers = {"period": period, "preperiod": preperiod, "saltus": saltus, "ratio": ratio}
-    numbers = tuple((name, _whole(n)) for name, n in named_numbers.items() if n is not None)
+    numbers = tuple((name, whole(n)) for name, n in named_numbers.items() if n is not None)
     if pattern is not None:
         refuse_unknown_pattern(pattern, "pattern")
     if not (known or numbers or pattern):
         raise MexploreError("name what to search for: first values, period=7, pattern='geometric'")
     if first is not None and not known:
         raise MexploreError("first is the n of the first value, and no value was given")
-    start = int(known[:1] not in ((), (0,))) if first is None else _whole(first)
+    start = int(known[:1] not in ((), (0,))) if first is None else whole(first)
     looked = Search(Wanted(known, start, numbers, pattern), _time(budget))
     named = of_families([read_family(text, {}) for text in families or SEARCHED])
     candidates = named if families else chain(of_library(shipped()), named)
@@ -795,13 +790,13 @@ def match(
 
     listed = given.is_listed(subject)
     source = given_terms(given.terms(subject)) if listed else source_of(rule(cast("Game", subject)))  # type: ignore[arg-type]
-    stop = _whole(terms)
+    stop = whole(terms)
     evidence = source.extend(stop, working_seconds() + _time(budget))
     dense = evidence.values if evidence.by_runs is None else evidence.by_runs.dense(stop)
     if len(dense) < WINDOW:
         raise MexploreError(f"{len(dense)} terms are too few to be looked up; {WINDOW} are needed")
-    found = looked_up(dense, _path(oeis)).found
-    called = {} if names is None else names_of(_path(names), {m.number for m in found})[0]
+    found = looked_up(dense, path_of(oeis)).found
+    called = {} if names is None else names_of(path_of(names), {m.number for m in found})[0]
     rows = [
         {"number": one.number, "name": called.get(one.number, "")}
         | {key: getattr(one, key) for key in _MATCHED}
@@ -825,7 +820,7 @@ def atlas(path: str | Path | None = None) -> pd.DataFrame:
     """
     from mexplore.discover.surveys.atlas import Atlas, default_atlas
 
-    with Atlas.read(default_atlas() if path is None else _path(path)) as opened:
+    with Atlas.read(default_atlas() if path is None else path_of(path)) as opened:
         frame = opened.frame()
         _warn_of(opened.notes)
     return frame
@@ -884,13 +879,6 @@ def _board_or_none(text: object) -> Board | None:
     return parse_board(text if named is None else named.rule)
 
 
-def _whole(number: Any) -> int:
-    """The number, if it can be the size of a heap, or how many there are."""
-    from mexplore.rules.text.given import whole
-
-    return whole(number)
-
-
 def _seconds(budget: Any) -> float | None:
     from mexplore.rules.text.given import seconds
 
@@ -920,12 +908,6 @@ def _watched(heaps: Iterable[int], watcher: Watcher) -> Iterator[int]:
     for done, heap in enumerate(heaps):
         watcher(Progress("options", done, 0))
         yield heap
-
-
-def _path(path: Any) -> Path:
-    if not isinstance(path, str | Path):
-        raise MexploreError(f"{path!r} names no file")
-    return Path(path)
 
 
 def _of_one_game(heaps: Sequence[Any]) -> Sequence[Any]:
@@ -965,320 +947,4 @@ def _answers(game: Rule, heaps: Sequence[int], unproved: bool, budget: float) ->
 
 def _positions(most: Any) -> int | None:
     """The limit on explored positions, if there is one."""
-    return None if most is None else _whole(most)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class _Studied:
-    """What `analyse` found: small to read, and everything behind it in ``found``."""
-
-    found: Any
-
-    @property
-    def name(self) -> str:
-        """The game in canonical notation; how many numbers, where there is no rule."""
-        game = self.found.game
-        return str(getattr(self.found, "name", "") if game is None else game)
-
-    @property
-    def status(self) -> Status:
-        """``proved``, ``holds so far`` or ``nothing found``, of the best law."""
-        status: Status = self.found.status
-        return status
-
-    @property
-    def law(self) -> str | None:
-        """The law that explains the values best, in a sentence."""
-        return None if self._best is None else self._best.claim.statement()
-
-    @property
-    def theorem(self) -> str | None:
-        """The theorem by which that law is proved."""
-        return None if self._best is None else self._best.theorem
-
-    @property
-    def proved(self) -> bool:
-        """Whether the best law is proved."""
-        return self.status == "proved"
-
-    @property
-    def certificate(self) -> Certificate | None:
-        """The certificate of the proof, which `verify` checks again; None without a proof."""
-        certificate: Certificate | None = self.found.certificate
-        return certificate
-
-    @property
-    def _best(self) -> FindingOf[Any] | None:
-        return next(iter(self.found.findings), None)
-
-    def __repr__(self) -> str:
-        if self.law is None:
-            late = self.found.unreached
-            why = "" if late is None else f"; {late.words()}"
-            return f"<{self.name}: nothing found{self._reach()}{why}>"
-        by = f" by {self.theorem}" if self.theorem else ""
-        return f"<{self.name}: {self.law}; {self.status}{by}>"
-
-    def _reach(self) -> str:
-        """How far nothing was found, in words."""
-        return ""
-
-
-class MisereStudy(_Studied):
-    """What `analyse` found of misère play.
-
-    >>> kayles = analyse("0.77", play="misere")
-    >>> kayles.kind, kayles.theorem, kayles.lost(5, 9), kayles.lost(1, 1), kayles.lost(10**18)
-    ('wild', 'misère windows', True, False, False)
-    """
-
-    found: FoundMisere
-
-    @property
-    def kind(self) -> str:
-        """``tame``: played as Nim; ``wild``; or ``unknown``."""
-        return self.found.kind
-
-    @property
-    def reach(self) -> int | None:
-        """The largest heap of the sums that are decided; None if all are."""
-        return self.found.reach
-
-    def lost(self, *heaps: int) -> bool:
-        """Whether the player who has to move in this sum of heaps loses; an error where that is
-        not known."""
-        return self.found.decides([_whole(heap) for heap in heaps])
-
-
-class BoardStudy(_Studied):
-    """What `analyse` found of a board.
-
-    >>> study = analyse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")
-    >>> study
-    <(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]: G(x + 2, y + 2) = G(x, y) for all \
-x, y >= 0; proved by vector period>
-    >>> study.at(10**18, 10**18 + 1), study.table.shape[0] >= 4
-    (1, True)
-    """
-
-    found: FoundBoard
-
-    @property
-    def table(self) -> BoardValues:
-        """The values that were used: table[x, y] = G(x, y)."""
-        return self.found.table
-
-    def at(self, *square: int | tuple[int, ...] | str) -> int:
-        """G at a square, at(3, 5) or at((3, 5)), by a proved law or as computed; MexploreError
-        where neither reaches it."""
-        from mexplore.rules.text.given import place
-
-        at = place(square[0] if len(square) == 1 else square)
-        (found,) = predict(self.name, [at] if isinstance(at, tuple) else [(at,)])
-        return found
-
-    def __call__(self, *square: int | tuple[int, ...] | str) -> int:
-        """`at`."""
-        return self.at(*square)
-
-    def plot(self) -> Plot:
-        """A picture of the values, each in a colour. It shows itself in a notebook."""
-        from mexplore.reports.plots.single import BOARD
-
-        return BOARD.drawn(self.found)
-
-
-class Study(_Studied):
-    """What `analyse` found of a sequence.
-
-    >>> study = analyse("subtract(1, 2)")
-    >>> study.law, study.status, study.theorem
-    ('G(n + 3) = G(n) for all n >= 0', 'proved', 'finite window')
-    >>> study.formula
-    Mod(n, 3)
-    >>> study.cases[["where", "mex", "claim"]].values.tolist()
-    [['n = 3q', 0, 0], ['n = 3q + 1', 1, 1], ['n = 3q + 2', 2, 2]]
-    """
-
-    found: Found
-
-    @cached_property
-    def formula(self) -> sympy.Expr | None:
-        """G(n) as an expression of sympy in ``sympy.Symbol("n")``, where the law has one that can
-        be read. The symbol has no assumptions, but the formula is about whole n >= 0.
-
-        >>> import sympy
-        >>> analyse("0.77").formula.subs(sympy.Symbol("n"), 10**18)
-        1
-        """
-        import sympy
-
-        best = self.found.best
-        if best is None or best.form is None:
-            return None
-        whole = sympy.Symbol("n", integer=True, nonnegative=True)
-        found = best.form.formula(whole)
-        return None if found is None else found.xreplace({whole: sympy.Symbol("n")})
-
-    @property
-    def period(self) -> int | None:
-        """The least period of the best law, where it is one of periods.
-
-        >>> kayles = analyse("kayles")
-        >>> kayles.period, kayles.preperiod, kayles.proved, kayles(10**18)
-        (12, 71, True, 1)
-        """
-        return self._number("period")
-
-    @property
-    def preperiod(self) -> int | None:
-        """The least n from which on that law holds."""
-        return self._number("preperiod")
-
-    def _number(self, name: str) -> int | None:
-        """A number in the best law; None where it has none of this name."""
-        found = None if self._best is None else self._best.claim.parameters().get(name)
-        return found if type(found) is int else None
-
-    def __call__(self, n: int) -> int:
-        """`at`."""
-        return self.at(n)
-
-    def at(self, n: int, *, unproved: bool = False) -> int:
-        """G(n), by the proved law, or as computed; with ``unproved`` also by a law that only holds
-        so far. MexploreError where nothing of that reaches n."""
-        n = _whole(n)
-        best = self.found.best
-        known = n < self.found.evidence.stop
-        proved = best is not None and best.proof is not None
-        if best is not None and best.form is not None and (proved or (unproved and not known)):
-            return int(best.form.at(n))
-        if n < self.found.evidence.stop:
-            return self.found.evidence.at(n)
-        more = "; unproved=True takes the law that holds so far" if best is not None else ""
-        raise MexploreError(f"{self.name}: nothing is proved, and G({n}) was not computed{more}")
-
-    @property
-    def values(self) -> pd.DataFrame:
-        """The values that were used, ``n`` and ``value``; their beginning, where runs were."""
-        from mexplore.discover.questions.frames import values_frame
-
-        return values_frame(self.found.evidence.values)
-
-    @property
-    def runs(self) -> pd.DataFrame:
-        """The maximal runs of equal values that are known."""
-        from mexplore.discover.questions.frames import runs_frame
-
-        return runs_frame(self.found.evidence.runs)
-
-    @property
-    def findings(self) -> pd.DataFrame:
-        """Every law found, best first, with its status."""
-        from mexplore.discover.questions.frames import findings_frame
-
-        return findings_frame(self.found)
-
-    @property
-    def refusals(self) -> pd.DataFrame:
-        """Why nothing more is proved: theorem by theorem."""
-        from mexplore.discover.questions.frames import refusals_frame
-
-        return refusals_frame(self.found)
-
-    @property
-    def relatives(self) -> pd.DataFrame:
-        """Named and small games with the same values, at n + ``shift`` of the other game: the
-        first known ones, or all where ``status`` is 'proved'.
-
-        >>> found = analyse("0.137").relatives
-        >>> found[found["rule"] == "0.07"][["shift", "status", "law"]].values.tolist()
-        [[1, 'proved', 'G(n + 34) = G(n) for all n >= 53']]
-        """
-        from mexplore.discover.questions.frames import relatives_frame
-
-        return relatives_frame(self.found)
-
-    @property
-    def cases(self) -> pd.DataFrame | None:
-        """The case analysis of the law, a row a case; None where the law has none."""
-        from mexplore.discover.questions.frames import cases_frame
-
-        return None if self.found.cases is None else cases_frame(self.found.cases)
-
-    def plot(self, kind: str | None = None) -> Plot:
-        """A picture: values, runs, growth, histogram, residues, rare or automaton; by itself
-        values, or runs where values are computed by runs. It shows itself in a notebook."""
-        from mexplore.reports.plots.plotting import drawn, usual_kind
-
-        return drawn(self.found, kind or usual_kind(self.found))
-
-    def program(self, language: Literal["python", "cpp"] = "python") -> str:
-        """The proved law as a short program that gives G(n) for all n < 2^64.
-
-        >>> "def " in analyse("0.77").program()
-        True
-        """
-        from mexplore.discover.study.theorem import Inapplicable
-        from mexplore.reports.documents.report import StudyReport
-
-        if language not in ("python", "cpp"):
-            raise MexploreError(f"programs are in 'python' or 'cpp', not {language!r}")
-        found = StudyReport(self.found, {}).program(language)
-        if isinstance(found, Inapplicable):
-            raise MexploreError(f"{self.name}: {found.reason}")
-        return found
-
-    def report(self, path: str | Path | None = None) -> str:
-        """The report in Markdown, or in HTML or LaTeX where ``path`` ends so (.html, .tex); written
-        there if given."""
-        from mexplore.reports.documents.report import StudyReport
-        from mexplore.reports.writers.document import Detail
-        from mexplore.reports.writers.html.page import to_html
-        from mexplore.reports.writers.latex import to_latex
-        from mexplore.reports.writers.markdown import to_markdown
-        from mexplore.reports.writers.output import write_text
-
-        known = StudyReport(self.found, {})
-        writers = {".html": to_html, ".htm": to_html, ".tex": to_latex}
-        writer = writers.get(_path("" if path is None else path).suffix, to_markdown)
-        figures = self._figures() if writer is to_html else []
-        document = known.document(f'mexplore study "{self.name}"', Detail(), figures)
-        text = writer(document)
-        if path is not None:
-            write_text(_path(path), text)
-        return text
-
-    def _figures(self) -> list[Figure]:
-        """For a page; none where there is no matplotlib."""
-        from importlib.util import find_spec
-
-        from mexplore.reports.plots.plotting import inline_figures
-
-        return inline_figures(self.found) if find_spec("matplotlib") else []
-
-    @property
-    def _best(self) -> FindingOf[Any] | None:
-        return self.found.best or super()._best
-
-    def _summary(self) -> Document:
-        from mexplore.reports.documents.study import summary
-
-        return summary(self.found)
-
-    def _reach(self) -> str:
-        return f" for n < {self.found.evidence.stop}"
-
-    def _repr_latex_(self) -> str | None:
-        best = self._best
-        return None if best is None else f"$\\displaystyle {best.claim.latex()}$"
-
-    def _repr_markdown_(self) -> str:
-        from mexplore.reports.writers.markdown import to_markdown
-
-        return to_markdown(self._summary())
-
-    def _repr_html_(self) -> str:
-        from mexplore.reports.writers.html.page import fragment
-
-        return fragment(self._summary())
+    return None if most is None else whole(most)
