@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     __version__: str
 
-_PARTS = ("api", "rules", "discover", "reports")
+_PARTS = (
+    "api", "asking", "games", "studies", "studying", "surveys", "rules", "discover", "reports"
+)  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
