@@ -479,7 +479,7 @@ class MisereHeaps(Game):
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
         from mexplore.discover.misere.study import study_misere
-        from mexplore.reports.documents.report import MisereReport
+        from mexplore.reports.documents.one_picture import MisereReport
 
         del store
         return MisereReport(study_misere(self.game, limits, watcher), self.head())
@@ -603,7 +603,7 @@ class WholeBoard(Game):
 
     def study(self, limits: Limits, watcher: Watcher, store: Store | None = None) -> Report:
         from mexplore.discover.boards.study import study_board
-        from mexplore.reports.documents.report import BoardReport
+        from mexplore.reports.documents.one_picture import BoardReport
 
         del store
         self._refuse_two_sizes(limits.upto)

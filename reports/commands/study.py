@@ -56,9 +56,9 @@ def command(
         typer.Option(
             metavar="FILE...",
             help="Write a file, or several by --write each; the suffix says what: .md .html .tex "
-            "(report), .json (certificate), .csv .parquet (values), .py .cpp (program), .png .svg "
-            ".pdf (picture), .dot (automaton), .log .mona .walnut, DIR/Law.v (Coq), DIR/ (all "
-            "pictures, to which reports refer).",
+            "(report), .bib (references), .json (certificate), .csv .parquet (values), .py .cpp "
+            "(program), .png .svg .pdf (picture), .dot (automaton), .log .claims (every claim), "
+            ".mona .walnut, DIR/Law.v (Coq), DIR/ (all pictures, to which reports refer).",
         ),
     ] = None,
     atlas: Annotated[

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mexplore.reports.documents.conjecture import predicted, refusals_table
 from mexplore.reports.documents.finding import refusals_json, unseen, unseen_json
+from mexplore.reports.documents.literature import library_json, literature
 from mexplore.reports.documents.proof import add_reproduction, proof_begun
 from mexplore.reports.writers.document import (
     Block,
@@ -18,9 +19,10 @@ from mexplore.reports.writers.document import (
     Items,
     Paragraph,
     ValueGrid,
+    Words,
     add_figures,
 )
-from mexplore.reports.writers.prose import entitled
+from mexplore.reports.writers.prose import entitled, with_formulas
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.conjecture import BoardSupport
@@ -58,7 +60,7 @@ def board_document(
         document.add(Paragraph(MISERE_VALUES))
     if study.not_told:
         document.add(Paragraph(f"No law of who wins is known. {study.not_told}."))
-    document.add(Paragraph(study.board.words()))
+    document.add(Paragraph(study.board.words()), *literature(study.board, detail))
     largest = int(study.table.max())
     document.add(Paragraph(f"Known: {study.where}; the largest value is {largest}."))
     columns = MOST_COLUMNS if detail.everything else BRIEF_COLUMNS
@@ -93,11 +95,12 @@ def _add_finding(document: Document, finding: BoardFinding, study: BoardStudy) -
 
     document.add(Formula(finding.claim.latex(), finding.claim.statement()))
     if finding.proof is None:
-        status = f"holds so far, on {study.where}; no theorem proves it"
+        status: Words = f"Status: holds so far, on {study.where}; no theorem proves it."
     else:
         theorem, bound = finding.proof.theorem, finding.proof.bound
-        status = f"proved for all squares, by {theorem} (checked for {_names(study)} < {bound})"
-    document.add(Paragraph(f"Status: {status}."))
+        checked = f"checked for {_names(study)} < {bound}"
+        status = with_formulas(f"Status: proved for all squares, by {theorem} ({checked}).")
+    document.add(Paragraph(status))
     document.add(*board_section_of(finding.claim).answer(finding.claim))
 
 
@@ -181,6 +184,7 @@ def board_json(study: BoardStudy) -> dict[str, Any]:
         "refusals": refusals_json(study.refusals),
         **({"who_wins": study.not_told} if study.not_told else {}),
         **unseen_json(study.unreached),
+        **library_json(study.board),
         "ended": study.ended,
         **_conjecture_json(study),
         "certificate": study.certificate,

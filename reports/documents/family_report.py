@@ -12,8 +12,9 @@ from mexplore.discover.families.codes.law import WordLaw
 from mexplore.discover.families.library import shipped_families
 from mexplore.discover.families.table import LawRow, rows_of, split_words
 from mexplore.reports.documents.family_table import explained, laws_table, pieces, proof_sections
+from mexplore.reports.documents.literature import sources_of
+from mexplore.reports.documents.one_picture import OnePicture
 from mexplore.reports.documents.proof import add_reproduction
-from mexplore.reports.documents.report import OnePicture
 from mexplore.reports.writers.document import Document, Heading, Math, Paragraph, add_figures
 from mexplore.rules.arithmetic.polynomial import plain_of
 from mexplore.rules.parameters.codes import CodeFamily
@@ -48,6 +49,11 @@ class FamilyReport(OnePicture):
         """The laws as rows of a table."""
         claim = self.study.claim
         return () if claim is None else rows_of(self.study.rule, claim)
+
+    def sources(self) -> list[str]:
+        name = self.study.library
+        families = [shipped_families()[name]] if name else []
+        return sources_of(self.study.rule, self.study.theorem, families)
 
     def json(self) -> dict[str, Any]:
         """The entries of other studies, in which the status of a family that is proved in part is

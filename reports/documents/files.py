@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from mexplore.reports.writers.document import Detail, Document, Figure, Link, Paragraph
 from mexplore.reports.writers.output import (
+    REMARKS,
     check_different,
     check_folder,
     check_writable,
@@ -23,6 +24,10 @@ from mexplore.rules.errors import InputError
 if TYPE_CHECKING:
     from mexplore.reports.documents.report import Report
     from mexplore.reports.programs.writing import Language
+
+
+DOTS, LINES = ".png", ".pdf"
+"""Pictures for browsers and editors, and for LaTeX."""
 
 
 @dataclass(frozen=True)
@@ -46,25 +51,26 @@ class Kind:
 
 @dataclass(frozen=True)
 class Writing:
-    """A study to be written: ``command`` repeats it, ``drawn`` are the pictures drawn beside it,
-    ``page`` is that of the game in a site."""
+    """A study to be written: ``command`` repeats it, ``drawn`` are the pictures drawn beside it, by
+    the suffixes of their files, ``page`` is that of the game in a site."""
 
     found: Report
     command: str
-    drawn: Sequence[Path] = ()
+    drawn: Mapping[str, Sequence[Path]] = field(default_factory=dict)
     page: Path | None = None
 
     def document(self, figures: Sequence[Figure], path: Path) -> Document:
         """The whole report, as it is written to this path."""
-        document = self.found.document(self.command, Detail(), figures)
+        document = self.found.document(self.command, Detail(seconds=False), figures)
         if self.page is not None:
             link = Link("Its page in the encyclopedia", _from(path, self.page))
             document.add(Paragraph((link, ", with its relatives.")))
         return document
 
-    def figures_from(self, path: Path) -> list[Figure]:
+    def figures_from(self, path: Path, suffix: str) -> list[Figure]:
         """The pictures with their paths relative to the folder of a report."""
-        return [Figure(_from(path, p), self.found.caption(p.stem)) for p in self.drawn]
+        drawn = self.drawn.get(suffix, ())
+        return [Figure(_from(path, p), self.found.caption(p.stem)) for p in drawn]
 
 
 def _from(path: Path, other: Path) -> str:
@@ -75,13 +81,13 @@ def _from(path: Path, other: Path) -> str:
 def _markdown(study: Writing, path: Path) -> None:
     from mexplore.reports.writers.markdown import to_markdown
 
-    write_text(path, to_markdown(study.document(study.figures_from(path), path)))
+    write_text(path, to_markdown(study.document(study.figures_from(path, DOTS), path)))
 
 
 def _latex(study: Writing, path: Path) -> None:
     from mexplore.reports.writers.latex import to_latex
 
-    write_text(path, to_latex(study.document(study.figures_from(path), path)))
+    write_text(path, to_latex(study.document(study.figures_from(path, LINES), path)))
 
 
 def _html(study: Writing, path: Path) -> None:
@@ -179,6 +185,13 @@ def _walnut(study: Writing, path: Path) -> str | None:
     return None
 
 
+def _references(study: Writing, path: Path) -> None:
+    from mexplore.reports.documents.proof import version
+    from mexplore.reports.writers.bibtex import to_bibtex
+
+    write_text(path, to_bibtex(study.found.sources(), version()))
+
+
 LAW = "Law.v"  # the file in which a proof for Coq ends
 
 
@@ -203,7 +216,7 @@ MARKDOWN = Kind((".md", ".markdown"), "the report in Markdown, pictures beside i
 HTML = Kind((".html", ".htm"), "the report as a page with its pictures", _html)
 LATEX = Kind((".tex",), "the report as an article", _latex)
 CERTIFICATE = Kind((".json",), "the certificate of the proof", _certificate)
-LOG = Kind((".log",), "every claim and what became of it", _log)
+LOG = Kind((".log", ".claims"), "every claim and what became of it", _log)
 MONA = Kind((".mona",), "'the law is true' for MONA", _mona)
 WALNUT = Kind((".walnut",), "the same for Walnut, a folder", _walnut, check_folder)
 COQ = Kind((".v",), f"the proof for Coq, as DIR/{LAW}", _coq, _check_coq)
@@ -211,6 +224,7 @@ KINDS = (
     MARKDOWN,
     HTML,
     LATEX,
+    Kind((".bib",), "the publications that it rests on, for BibTeX", _references),
     CERTIFICATE,
     Kind((".csv", ".parquet"), "the values, or the runs of equal values", _table),
     Kind((".py",), "the law as a function in Python", partial(_program, "python")),
@@ -259,10 +273,22 @@ class Files:
             kind.check(path)
         check_different(path for kind, path in self.wanted if kind not in FOLDERS)
         check_folder(self._folder)
+        self._remark_on_logs()
         if self.pictures:
             from mexplore.reports.writers.drawing import check_pictures
 
             check_pictures()
+
+    def _remark_on_logs(self) -> None:
+        """LaTeX keeps a log of its own, in a file whose name one of ours may have."""
+        articles = {path.with_suffix(".log") for kind, path in self.wanted if kind is LATEX}
+        for path in sorted(articles & {path for _, path in self.wanted}):
+            if REMARKS.get():
+                named = path.with_suffix(".claims")
+                print(
+                    f"mexplore: LaTeX will write its own {path} over this one; name it {named}",
+                    file=sys.stderr,
+                )
 
     @property
     def _folder(self) -> Path | None:
@@ -282,7 +308,8 @@ class Files:
     def write(self, found: Report, command: str) -> list[str]:
         """Write them all, and say on stderr why one is not written; what was written, in words."""
         folder = self._folder
-        study = Writing(found, command, found.draw(folder) if folder else (), self.page)
+        drawn = {} if folder is None else self._draw(found, folder)
+        study = Writing(found, command, drawn, self.page)
         written = []
         for kind, path in self.wanted:
             reason = kind.write(study, path)
@@ -291,10 +318,18 @@ class Files:
                 print(f"mexplore: {reason}, so {where} was not written", file=sys.stderr)
             else:
                 written.append(f"{path} ({kind.short})")
-        if study.drawn:
-            count = len(study.drawn)
+        count = max(map(len, drawn.values()), default=0)
+        if count:
             written.append(f"{folder}/ ({count} picture{'s' * (count > 1)})")
         return written
+
+    def _draw(self, found: Report, folder: Path) -> dict[str, Sequence[Path]]:
+        """The pictures of every format that a report needs; by dots, where only the folder is
+        named."""
+        kinds = [kind for kind, _ in self.wanted]
+        wanted = {LINES} if LATEX in kinds else set()
+        wanted |= {DOTS} if self.pictures or MARKDOWN in kinds else set()
+        return {suffix: found.draw(folder, suffix) for suffix in sorted(wanted)}
 
 
 def _can_draw() -> bool:

@@ -14,6 +14,7 @@ from mexplore.reports.writers.document import (
     Paragraph,
     short,
 )
+from mexplore.reports.writers.prose import with_formulas
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.published import KnownLaw
@@ -123,7 +124,7 @@ def law_and_status(finding: Finding) -> list[Block]:
     """The statement of the law and its status."""
     return [
         section_of(finding.claim).headline(finding),
-        Paragraph(f"Status: {status_line(finding)}."),
+        Paragraph(with_formulas(f"Status: {status_line(finding)}.")),
     ]
 
 

@@ -9,6 +9,7 @@ from mexplore.discover.misere.patterns.pattern import ClassesOfHeaps
 from mexplore.discover.misere.patterns.quotient import Quotient
 from mexplore.discover.misere.patterns.search.growing import MOST_CLASSES
 from mexplore.discover.misere.patterns.types import Types
+from mexplore.reports.documents.literature import literature
 from mexplore.reports.documents.proof import add_reproduction, proof_begun, theorem_stated
 from mexplore.reports.writers.document import (
     Document,
@@ -128,7 +129,8 @@ def misere_document(
         document.add(Paragraph(f"Status: proved, by {finding.theorem} ({heaps})."))
     if not study.whole:
         document.add(Paragraph(_how_far(study)))
-    document.add(*_lost_heaps(study), *_values(study), *_quotient(study, detail))
+    document.add(*_lost_heaps(study), *_values(study))
+    document.add(*literature(rule, detail, notes=False), *_quotient(study, detail))
     if detail.everything:
         document.add(*_one_period(study))
         add_figures(document, figures)

@@ -7,6 +7,7 @@ from shlex import quote, split
 from typing import TYPE_CHECKING
 
 from mexplore.discover.study.certificate import MARK, write_certificate
+from mexplore.reports.documents.literature import reference
 from mexplore.reports.writers.document import (
     Code,
     Details,
@@ -40,7 +41,7 @@ def proof_begun(theorem: AnyTheoremOf) -> list[Block]:
     return [
         Heading("Proof"),
         theorem_stated(theorem.name, theorem.statement),
-        Paragraph(f"Source: {theorem.source}."),
+        Paragraph(f"Source: {reference(theorem)}."),
     ]
 
 
@@ -64,7 +65,7 @@ def add_proof(document: Document, study: Study, detail: Detail) -> None:
         f"The bound for this rule and this law is {bound}: the law was checked for every n < "
         f"{bound}, so it holds for all n."
     )
-    document.add(Paragraph(checked if bound > 1 else "No value has to be checked."))
+    document.add(Paragraph(with_formulas(checked if bound > 1 else "No value has to be checked.")))
     if study.account:
         document.add(Paragraph("What was checked beyond these values:"))
         document.add(Code("\n".join(study.account)))
@@ -91,10 +92,12 @@ def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
     document.add(Heading("Case analysis", 3))
     document.add(
         Paragraph(
-            f"For n >= {cases.valid_from} every option lies in the class that its row names, for "
-            "all k or q; each inequality or congruence was decided by sympy. Smaller n were "
-            "checked one by one."
-            f"{_modulus(cases)}"
+            with_formulas(
+                f"For n >= {cases.valid_from} every option lies in the class that its row names, "
+                "for all k or q; each inequality or congruence was decided by sympy. Smaller n "
+                "were checked one by one."
+                f"{_modulus(cases)}"
+            )
         )
     )
     rows: list[list[Words]] = []

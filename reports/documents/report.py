@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from mexplore.discover.study.certificate import write_certificate
 from mexplore.discover.study.theorem import Inapplicable
-from mexplore.reports.documents.board import board_document, board_json
 from mexplore.reports.documents.study import study_document, study_json
 from mexplore.rules.errors import InputError
 from mexplore.rules.moves.relations import Unlisted
@@ -20,16 +19,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from mexplore.discover.boards.line_study import LineStudy
-    from mexplore.discover.boards.study import BoardStudy
     from mexplore.discover.coq.export import CoqProof
     from mexplore.discover.heaps.study import Study
-    from mexplore.discover.misere.study import MisereStudy
     from mexplore.discover.outcomes.exports import LostSentence
     from mexplore.discover.questions.relatives import KnownGame, Relative
     from mexplore.discover.questions.sentence import Sentence
     from mexplore.discover.study.certificate import Certificate
     from mexplore.discover.study.finding import Finding
-    from mexplore.reports.plots.single import OnlyPicture
     from mexplore.reports.programs.writing import Language
     from mexplore.reports.writers.document import Block, Detail, Document, Figure
 
@@ -87,6 +83,12 @@ class Report(ABC):
         known: Certificate | None = self.study.certificate
         return None if known is None else write_certificate(known)
 
+    def sources(self) -> list[str]:
+        """The publications that it rests on, each as a clause."""
+        from mexplore.reports.documents.literature import sources_of
+
+        return sources_of(self.law[0], self.study.theorem)
+
     @abstractmethod
     def log(self) -> str:
         """Every claim and its outcome, one a line."""
@@ -129,7 +131,7 @@ class Report(ABC):
         """The caption of a picture of this kind."""
 
     @abstractmethod
-    def draw(self, folder: Path) -> list[Path]:
+    def draw(self, folder: Path, suffix: str = ".png") -> list[Path]:
         """Write every picture for which the study has data; return the files."""
 
 
@@ -164,9 +166,8 @@ class StudyReport(Report):
         return study_json(self.study) | relatives_json(self.nearest) | self.head
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        return study_document(
-            self.study, command, detail, figures, relatives=self.relatives(detail)
-        )
+        relatives = self.relatives(detail)
+        return study_document(self.study, command, detail, figures, relatives=relatives)
 
     def with_atlas(self, path: Path | None) -> Report:
         return replace(self, stored=partial(_stored_games, path), atlas_named=path is not None)
@@ -190,6 +191,13 @@ class StudyReport(Report):
         if self.atlas_named or self.study.is_open:
             return relatives_of(self.study, self.stored())
         return self.nearest
+
+    def sources(self) -> list[str]:
+        from mexplore.reports.documents.literature import families_with, sources_of
+
+        game, _ = self.law
+        families = [family for family, _ in families_with(self.study.rule)]
+        return sources_of(game, self.study.theorem, families)
 
     def for_newcomers(self) -> list[Block]:
         from mexplore.reports.documents.newcomers import for_newcomers
@@ -249,10 +257,10 @@ class StudyReport(Report):
 
         return caption_of(self.study, kind)
 
-    def draw(self, folder: Path) -> list[Path]:
+    def draw(self, folder: Path, suffix: str = ".png") -> list[Path]:
         from mexplore.reports.plots.plotting import plot_all
 
-        return plot_all(self.study, folder)
+        return plot_all(self.study, folder, suffix)
 
 
 @dataclass(frozen=True)
@@ -272,167 +280,11 @@ class LineReport(StudyReport):
         relatives = self.relatives(detail)
         return study_document(self.study, command, detail, figures, self.line, relatives)
 
+    def sources(self) -> list[str]:
+        from mexplore.reports.documents.literature import sources_of
+
+        return sources_of(self.line.line.board, self.line.theorem or self.study.theorem)
+
     def certificate(self) -> str | None:
         known = self.line.certificate
         return None if known is None else write_certificate(known)
-
-
-class OnePicture(Report):
-    """Of a study with one kind of picture."""
-
-    other_kind: ClassVar[str]
-    """Why a picture of another ``{kind}`` is refused."""
-
-    @abstractmethod
-    def plot(self) -> OnlyPicture:
-        """What draws the picture."""
-
-    def picture(self, kind: str | None, path: Path) -> str:
-        plot = self.plot()
-        if kind not in (None, plot.name):
-            raise InputError(self.other_kind.format(kind=kind))
-        plot.write(self.study, path)
-        return plot.name
-
-    def caption(self, kind: str) -> str:
-        del kind
-        return self.plot().words(self.study)
-
-    def figures(self) -> list[Figure]:
-        from mexplore.reports.plots.picture import NothingToShow
-
-        try:
-            return [self.plot().inline(self.study)]
-        except NothingToShow:
-            return []
-
-    def draw(self, folder: Path) -> list[Path]:
-        from mexplore.reports.plots.picture import NothingToShow
-        from mexplore.reports.plots.plotting import make_folder
-
-        make_folder(folder)
-        path = folder / f"{self.plot().name}.png"
-        try:
-            self.picture(None, path)
-        except NothingToShow:
-            return []
-        return [path]
-
-
-@dataclass(frozen=True)
-class BoardReport(OnePicture):
-    """Of a whole board."""
-
-    other_kind: ClassVar[str] = "a whole board has no picture of {kind}; name a row by --row A"
-
-    def picture(self, kind: str | None, path: Path) -> str:
-        from mexplore.reports.plots.single import DIGITS
-
-        if kind != DIGITS.name:
-            return super().picture(kind, path)
-        DIGITS.write(self.study, path)
-        return kind
-
-    def figures(self) -> list[Figure]:
-        """The table, and a small automaton of who wins."""
-        from mexplore.reports.plots.digits import is_small
-        from mexplore.reports.plots.single import DIGITS
-
-        small = is_small(self.study)
-        return super().figures() + ([DIGITS.inline(self.study)] if small else [])
-
-    def draw(self, folder: Path) -> list[Path]:
-        from mexplore.reports.plots.digits import is_small
-        from mexplore.reports.plots.single import DIGITS
-
-        written = super().draw(folder)
-        if is_small(self.study):
-            DIGITS.write(self.study, folder / f"{DIGITS.name}.png")
-            written.append(folder / f"{DIGITS.name}.png")
-        return written
-
-    study: BoardStudy
-
-    @property
-    def law(self) -> tuple[Any, Any]:
-        return self.study.board, self.study.proved
-
-    def json(self) -> dict[str, Any]:
-        return board_json(self.study)
-
-    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        return board_document(self.study, command, detail, figures)
-
-    def for_newcomers(self) -> list[Block]:
-        from mexplore.reports.documents.newcomers import about_board
-
-        return about_board(self.study)
-
-    def log(self) -> str:
-        known = "x".join(map(str, self.study.table.shape))
-        laws = [f"{f.claim.statement()}: {f.status}" for f in self.study.findings]
-        refused = [f"{r.statement}: {r.theorem}: {r.reason}" for r in self.study.refusals]
-        return "\n".join([f"{known} squares known", *laws, *refused, f"ended: {self.study.ended}"])
-
-    def frame(self) -> pd.DataFrame:
-        from mexplore.reports.documents.listing import BoardListing
-
-        return BoardListing({}, self.study.table).frame()
-
-    def plot(self) -> OnlyPicture:
-        from mexplore.reports.plots.single import BOARD
-
-        return BOARD
-
-    def caption(self, kind: str) -> str:
-        return kind
-
-
-@dataclass(frozen=True)
-class MisereReport(OnePicture):
-    """Of a rule under misère play; ``head`` is what JSON says of the subject."""
-
-    other_kind: ClassVar[str] = "under misère play there is the picture 'classes', and no other"
-
-    study: MisereStudy
-    head: dict[str, Any]
-
-    @property
-    def law(self) -> tuple[Any, Any]:
-        return self.study.misere, next(iter(self.study.findings), None)
-
-    def json(self) -> dict[str, Any]:
-        from mexplore.reports.documents.misere import misere_json
-
-        return self.head | misere_json(self.study)
-
-    def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        from mexplore.reports.documents.misere import misere_document
-
-        return misere_document(self.study, command, detail, figures)
-
-    def for_newcomers(self) -> list[Block]:
-        from mexplore.reports.documents.newcomers import about_misere
-
-        return about_misere(self.study)
-
-    def log(self) -> str:
-        study = self.study
-        laws = [f"{f.claim.statement()}: {f.status} by {f.theorem}" for f in study.findings]
-        refused = [f"{r.statement}: {r.theorem}: {r.reason}" for r in study.refusals]
-        grown = [f"heap {heap}: {order} classes" for heap, order in study.grown]
-        return "\n".join([*grown, *refused, *laws, f"ended: {study.ended}"])
-
-    def frame(self) -> pd.DataFrame:
-        """The heaps that are told one by one, their classes, and whether they are lost alone."""
-        import pandas as pd
-
-        from mexplore.reports.documents.misere import listed_classes
-
-        rows = listed_classes(self.study)
-        return pd.DataFrame(rows, columns=["n", "class", "lost"])
-
-    def plot(self) -> OnlyPicture:
-        from mexplore.reports.plots.single import MISERE
-
-        return MISERE

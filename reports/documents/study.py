@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.heaps.study import Study
@@ -19,6 +19,7 @@ from mexplore.reports.documents.finding import (
     unseen,
     unseen_json,
 )
+from mexplore.reports.documents.literature import families_with, library_json, literature
 from mexplore.reports.documents.oeis import TERMS, add_search_link
 from mexplore.reports.documents.proof import add_proof, add_reproduction, proof_begun
 from mexplore.reports.documents.relatives import add_nearest, add_relatives
@@ -33,17 +34,18 @@ from mexplore.reports.writers.document import (
     Paragraph,
     Table,
     add_figures,
+    pieces,
     short,
 )
-from mexplore.reports.writers.prose import entitled, renamed
+from mexplore.reports.writers.prose import entitled, renamed, with_formulas
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.line_study import LineStudy
-    from mexplore.discover.families.library import NamedFamily
     from mexplore.discover.questions.relatives import Relative
     from mexplore.reports.writers.document import Detail
     from mexplore.rules.rule import Rule
+    from mexplore.rules.systems.game import SystemGame
 
 
 OPTIONS = 12  # of one heap that are shown
@@ -56,15 +58,20 @@ def study_document(
     figures: Sequence[Figure] = (),
     line: LineStudy | None = None,
     relatives: Sequence[Relative] = (),
+    game: SystemGame | None = None,
 ) -> Document:
     """Everything that a study found, in the order in which a person would read it; ``line`` is
-    what a theorem about boards says of it, ``relatives`` are games with the same values."""
-    document = Document([Heading(_title(study, line), 1)])
+    what a theorem about boards says of it, ``relatives`` are games with the same values, and
+    ``game`` is the one whose values these are, where the study has no rule of heaps."""
+    document = Document([Heading(_title(study, line, game), 1)])
     add_answer(document, study, detail)
     add_rule(document, study, detail)
+    if game is not None:
+        document.add(Paragraph(game.words()))
     if line is not None:
         document.add(Paragraph(line.line.board.words()), Paragraph(line.line.words()))
-    _families(document, study)
+    about = line.line.board if line is not None else game or study.rule
+    document.add(*literature(about, detail, families_with(study.rule)))
     add_nearest(document, relatives)
     if detail.effort:
         _known(document, study, detail)
@@ -87,13 +94,14 @@ def study_document(
     return document
 
 
-def _title(study: Study, line: LineStudy | None) -> str:
+def _title(study: Study, line: LineStudy | None, game: SystemGame | None) -> str:
     """The game, with its name in the library where it has one."""
     if line is not None:
         return renamed(str(line.line), str(line.line.board))
-    if study.rule is None:
+    rule = game or study.rule
+    if rule is None:
         return study.name or "A sequence"
-    return entitled(f"The game {study.rule}", str(study.rule))
+    return entitled(f"The game {rule}", str(rule))
 
 
 def add_rule(document: Document, study: Study, detail: Detail) -> None:
@@ -137,45 +145,13 @@ def _options(document: Document, rule: Rule) -> None:
     document.add(Table(("heap", "a move leaves"), rows))
 
 
-def _families(document: Document, study: Study) -> None:
-    """The families of the library that the rule is a member of, with what their laws say of it."""
-    from mexplore.discover.families.library import families_of
-
-    found = [] if study.rule is None else list(families_of(study.rule))
-    if not found:
-        return
-    family, values = found[0]
-    members = [
-        f"{family.rule} ({', '.join(f'{name} = {short(value)}' for name, value in values.items())})"
-        for family, values in found
-    ]
-    names = "; ".join(dict.fromkeys(family.whence for family, _ in found))
-    names = names.replace("; mexplore library --families ", ", ")
-    each = "each of " if len(found) > 1 else ""
-    law = ", ".join(["", *_period_of_member(family, values)])
-    document.add(
-        Paragraph(
-            f"A member of {'; '.join(members)}, of {each}which a law is proved for all members"
-            f"{law} ({names})."
-        )
-    )
-
-
-def _period_of_member(family: NamedFamily, values: Mapping[str, int]) -> Iterator[str]:
-    found = family.law.law_of(family.rule, values)
-    if found is not None:
-        law, known = found
-        yield f"period {short(law.period_at(known))}"
-        if law.the_saltus != 0:
-            yield f"saltus {short(law.the_saltus.at(known))}"
-
-
 def _known(document: Document, study: Study, detail: Detail) -> None:
     stop, largest = study.evidence.stop, study.evidence.largest
     known = "No value is known"
     if stop:
         known = f"Known: n < {short(stop)}; the largest value is {largest}"
-    document.add(Paragraph(f"{known}; {study.seconds:.2f} s."))
+    seconds = f"; {study.seconds:.2f} s" if detail.seconds else ""
+    document.add(Paragraph((*pieces(with_formulas(known)), f"{seconds}.")))
     if not detail.everything:
         add_refuted(document, study, detail)
 
@@ -219,6 +195,7 @@ def study_json(study: Study) -> dict[str, Any]:
         ],
         **unseen_json(study.unreached),
         **known_json(study.known_law),
+        **library_json(study.rule),
         "ended": study.ended,
         **({"not_tried": list(study.not_tried)} if study.not_tried else {}),
         **({"who_wins": study.not_told} if study.not_told else {}),

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from mexplore.discover.study.certificate import write_certificate
+from mexplore.reports.documents.literature import library_json, sources_of
 from mexplore.reports.documents.relatives import relatives_json
 from mexplore.reports.documents.report import StudyReport
+from mexplore.reports.documents.study import study_document
 from mexplore.reports.documents.systems import system_document, system_json
 from mexplore.reports.writers.document import Paragraph, Table
 
@@ -32,6 +34,17 @@ class GameReport(StudyReport):
     @abstractmethod
     def drawn_game(self) -> SystemGame:
         """The game."""
+
+    def sources(self) -> list[str]:
+        return sources_of(self.drawn_game, self.study.theorem)
+
+    def json(self) -> dict[str, Any]:
+        return super().json() | library_json(self.drawn_game)
+
+    def _of_values(self, command: str, detail: Detail, figures: Sequence[Figure]) -> Document:
+        """The report of the values, which says whose they are."""
+        relatives, game = self.relatives(detail), self.drawn_game
+        return study_document(self.study, command, detail, figures, None, relatives, game)
 
     def picture(self, kind: str | None, path: Path) -> str:
         if kind != MOVES:
@@ -55,11 +68,11 @@ class GameReport(StudyReport):
 
         return MOVES_PICTURE.words(self.drawn_game)
 
-    def draw(self, folder: Path) -> list[Path]:
-        values = super().draw(folder)
+    def draw(self, folder: Path, suffix: str = ".png") -> list[Path]:
+        values = super().draw(folder, suffix)
         if not self.drawn_game.sample:
             return values
-        path = folder / f"{MOVES}.png"
+        path = folder / f"{MOVES}{suffix}"
         self.picture(MOVES, path)
         return [path, *values]
 
@@ -93,6 +106,9 @@ class SystemReport(GameReport):
         relatives = self.relatives(detail)
         return system_document(self.system, command, detail, figures, relatives)
 
+    def sources(self) -> list[str]:
+        return sources_of(self.system.game, self.system.theorem)
+
     def certificate(self) -> str | None:
         known = self.system.certificate
         return None if known is None else write_certificate(known)
@@ -116,7 +132,7 @@ class WithoutSystemReport(GameReport):
         return self.game
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        document = super().document(command, detail, figures)
+        document = self._of_values(command, detail, figures)
         reason = f"It has no system of finitely many kinds of heaps: {self.why}."
         document.add(Paragraph(f"{reason} Values are computed one by one, and no law is proved."))
         return document
@@ -133,7 +149,7 @@ class GuessedReport(GameReport):
         return self.game
 
     def document(self, command: str, detail: Detail, figures: Sequence[Figure] = ()) -> Document:
-        document = super().document(command, detail, figures)
+        document = self._of_values(command, detail, figures)
         guessed = self.game.guessed
         document.add(
             Paragraph(f"Evidence only: {guessed}. The values above are those of the guess.")

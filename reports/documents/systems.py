@@ -9,6 +9,7 @@ from mexplore.discover.systems.patterns.kind_laws import KindLaws
 from mexplore.discover.systems.theorems.shifts import Shifts
 from mexplore.reports.documents.conjecture import refusals_table
 from mexplore.reports.documents.finding import add_answer, refusals_json
+from mexplore.reports.documents.literature import library_json, literature
 from mexplore.reports.documents.proof import add_reproduction, proof_begun
 from mexplore.reports.documents.relatives import (
     add_nearest,
@@ -24,6 +25,7 @@ from mexplore.reports.writers.document import (
     Paragraph,
     Table,
     add_figures,
+    pieces,
     short,
 )
 from mexplore.reports.writers.prose import entitled, with_formulas
@@ -49,16 +51,13 @@ def system_document(
     name = str(study.game)
     document = Document([Heading(entitled(f"The game {name}", name), 1)])
     add_answer(document, study.of_start, detail)
-    document.add(Paragraph(study.game.words()))
+    document.add(Paragraph(study.game.words()), *literature(name, detail))
     add_nearest(document, relatives)
     document.add(*_kinds(study, detail, relatives))
     known, largest = study.known.stop, study.of_start.evidence.largest
-    document.add(
-        Paragraph(
-            f"Known: n < {short(known)} of each kind; the largest value of G is {largest}; "
-            f"{study.seconds:.2f} s."
-        )
-    )
+    seconds = f"; {study.seconds:.2f} s" if detail.seconds else ""
+    far = f"Known: n < {short(known)} of each kind; the largest value of G is {largest}"
+    document.add(Paragraph((*pieces(with_formulas(far)), f"{seconds}.")))
     add_values(document, study.of_start, detail)
     if detail.everything:
         document.add(*_proof(study))
@@ -185,6 +184,7 @@ def system_json(study: SystemStudy) -> dict[str, Any]:
     return study_json(study.of_start) | {
         "rule": str(study.game),
         "family": study.game.family,
+        **library_json(study.game),
         "computed": study.known.stop,
         "kinds": rows_of(study),
         "refusals": refusals_json(study.refusals),

@@ -97,14 +97,14 @@ def drawn(study: Study, kind: str) -> Figure:
         return _figure(study, picture, titled=True)
 
 
-def plot_all(study: Study, folder: Path) -> list[Path]:
+def plot_all(study: Study, folder: Path, suffix: str = ".png") -> list[Path]:
     """Write every picture that the study has something for; the folder is made if need be."""
     make_folder(folder)
     written = []
     for picture in pictures():
         if not _is_readable(picture.graph(study)):
             continue
-        path = folder / f"{picture.kind}.png"
+        path = folder / f"{picture.kind}{suffix}"
         try:
             plot(study, picture.kind, path)
         except NothingToShow:

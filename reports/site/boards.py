@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from mexplore.discover.study.limits import uninterrupted
-from mexplore.reports.documents.report import BoardReport
+from mexplore.reports.documents.one_picture import BoardReport
 from mexplore.reports.site.pages import Page, page, slug
 from mexplore.reports.site.pictures import MOST_SQUARES, heat_map
 from mexplore.reports.site.properties import listed

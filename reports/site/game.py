@@ -13,6 +13,7 @@ from mexplore.discover.surveys.games import heap_rule, read_game
 from mexplore.discover.surveys.known_games import restored
 from mexplore.discover.systems.study import SystemStudy
 from mexplore.reports.documents.finding import law_and_status
+from mexplore.reports.documents.literature import families_with, literature
 from mexplore.reports.documents.oeis import TERMS, add_search_link
 from mexplore.reports.documents.proof import add_proof, add_reproduction
 from mexplore.reports.documents.report import StudyReport
@@ -145,6 +146,7 @@ def _without_a_form(record: Record, study: Study, detail: Detail) -> Document:
     document.add(*law_and_status(study.findings[0]))
     document.add(Paragraph("The values that the law needs are too many for this page."))
     add_rule(document, study, detail)
+    document.add(*literature(record.rule, detail, families_with(study.rule)))
     add_values(document, study, detail)
     add_proof(document, study, detail)
     add_search_link(document, study.evidence.values[: TERMS + 1].tolist())
@@ -161,6 +163,7 @@ def _without_a_proof(record: Record, report: StudyReport, detail: Detail) -> Doc
     if report.study.rule is None:
         document.add(Heading("The game"), Paragraph(read_game(record.rule).words()))
     add_rule(document, report.study, detail)
+    document.add(*literature(record.rule, detail, families_with(report.study.rule)))
     add_values(document, report.study, detail)
     return document
 

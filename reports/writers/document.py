@@ -294,9 +294,11 @@ class Detail:
     case_rows: int = 512
     everything: bool = True
     effort: bool = True
-    """Whether it says how far values were computed, and how long that took."""
+    """Whether it says how far values were computed."""
     written: bool = False
     """Whether a file has all that is left out."""
+    seconds: bool = True
+    """Whether it says how long that took, where it says how far: a file is the same every time."""
 
 
 BRIEF = Detail(values=120, runs=24, case_rows=14, everything=False)

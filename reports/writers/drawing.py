@@ -32,6 +32,7 @@ BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#808080"
 COLOURS = ("#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#808080")
 COLOUR_MAP = "cividis"
 COLUMN = 3.4  # inches
+ON_BRIGHT = "#101010"  # numbers on bright squares, dark on a dark page too
 INK = "#1b1c1d"  # of letters and axes; within a page it is the page's own
 DOTS, SCREEN = 300, 160  # an inch, of a file and in a notebook
 _STYLE = {
@@ -165,7 +166,7 @@ def _write_numbers(axes: Axes, table: npt.NDArray[Any]) -> None:
     for x, row in enumerate(table.tolist()):
         for y, value in enumerate(row):
             if value >= 0:
-                colour = "black" if value > bright else "white"
+                colour = ON_BRIGHT if value > bright else "white"
                 axes.text(y, x, str(value), ha="center", va="center", color=colour, fontsize=size)
 
 

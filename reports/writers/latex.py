@@ -26,6 +26,7 @@ from mexplore.reports.writers.document import (
     Mark,
     Math,
     Paragraph,
+    Table,
     Tabular,
     Text,
     ValueGrid,
@@ -34,12 +35,16 @@ from mexplore.reports.writers.document import (
     pieces,
     plain,
 )
-from mexplore.reports.writers.layout import AsLines, Fitted, fitted, in_rows
+from mexplore.reports.writers.layout import AsLines, Fitted, fitted, in_rows, natural_width
+from mexplore.reports.writers.prose import with_formulas
 
 ROOM = 84  # characters of a table across a page
 CHARACTER = 5.2  # points that one of them takes, at most
 CODE_WIDTH = 92  # characters of a line of code
 WIDEST_FORMULA = 90  # signs that stand across a page
+SHORT = 24  # lines of a table that stands on one page
+LONGEST_MATH = 40  # signs of a formula in a heading
+GUTTER = 6  # characters between the halves of a table that stand side by side
 LIST = r", \allowbreak "  # a list in a line of mathematics may be broken after each comma
 PICTURES = (".png", ".jpg", ".jpeg", ".pdf")
 
@@ -172,7 +177,23 @@ def _heading(block: Heading) -> str:
     if block.level == 1:
         return f"{{\\Large\\bfseries\\raggedright {escaped(block.text)}\\par}}"
     depth = "section" if block.level == 2 else "subsection"
-    return f"\\{depth}{{{escaped(block.text)}}}"
+    words = "".join(map(_in_heading, _read(block.text)))
+    return f"\\{depth}{{{words}}}"
+
+
+def _read(text: str) -> tuple[Cell, ...]:
+    """The words and formulas of a heading; as it is where a part of it would fill a line."""
+    found = pieces(with_formulas(text))
+    formulas = [piece.plain for piece in found if isinstance(piece, Math)]
+    longest = max(map(len, [*formulas, *text.split()]), default=0)
+    return found if longest <= LONGEST_MATH else (text,)
+
+
+def _in_heading(piece: Cell) -> str:
+    """Mathematics in a heading has its plain text for the bookmarks of the file."""
+    if isinstance(piece, Math):
+        return rf"\texorpdfstring{{{_piece(piece)}}}{{{escaped(piece.plain)}}}"
+    return _piece(piece)
 
 
 def _words(words: Words) -> str:
@@ -249,7 +270,7 @@ def _tables(block: Tabular) -> str:
     rows = [[_as_wide(cell) for cell in row] for row in whole.rows]
     parts = [
         _table(part) if isinstance(part, Fitted) else _as_lines(part)
-        for part in fitted(replace(whole, rows=rows), ROOM)
+        for part in fitted(_side_by_side(replace(whole, rows=rows)), ROOM)
     ]
     return "\n\n".join([*([escaped(whole.caption)] if whole.caption else []), *parts])
 
@@ -267,19 +288,49 @@ def _as_wide(cell: Words) -> Words:
 
 def _table(part: Fitted) -> str:
     table = part.table
-    head = [rf"{' & '.join(map(_cell, table.columns))} \\", r"\midrule", r"\endhead"]
+    words = " & ".join(_cell(_read(column)) for column in table.columns)
     rows = "\n".join(" & ".join(map(_cell, row)) + r" \\" for row in table.rows)
+    kind, place, repeated = (
+        ("tabular", "", []) if _lines_of(part) <= SHORT else ("longtable", "[l]", [r"\endhead"])
+    )
     lines = (
         r"\begin{small}",
-        rf"\begin{{longtable}}[l]{{@{{}}{' '.join(_columns(part))}@{{}}}}",
+        rf"\begin{{{kind}}}{place}{{@{{}}{' '.join(_columns(part))}@{{}}}}",
         r"\toprule",
-        *(head if any(table.columns) else []),
+        *([rf"{words} \\", r"\midrule", *repeated] if any(table.columns) else []),
         rows,
         r"\bottomrule",
-        r"\end{longtable}",
+        rf"\end{{{kind}}}",
         r"\end{small}",
     )
     return "\n".join(lines)
+
+
+def _lines_of(part: Fitted) -> int:
+    """About how many lines the rows take."""
+    return sum(
+        max(
+            -(-len(plain(cell)) // max(width, 1))
+            for cell, width in zip(row, part.widths, strict=True)
+        )
+        for row in part.table.rows
+    )
+
+
+def _side_by_side(table: Table) -> Table:
+    """A long and narrow table in two columns: its second half stands beside the first.
+
+    >>> found = _side_by_side(Table(("n", "G(n)"), [[str(n), "0"] for n in range(41)]))
+    >>> found.columns, len(found.rows), found.rows[0], found.rows[-1]
+    (['n', 'G(n)', '', 'n', 'G(n)'], 21, ['0', '0', '', '21', '0'], ['20', '0', '', '', ''])
+    """
+    half = -(-len(table.rows) // 2)
+    if half <= SHORT // 2 or 2 * natural_width(table) + GUTTER > ROOM:
+        return table
+    empty = [""] * len(table.columns)
+    others = [*table.rows[half:], empty][:half]
+    rows = [[*left, "", *right] for left, right in zip(table.rows[:half], others, strict=True)]
+    return replace(table, columns=[*table.columns, "", *table.columns], rows=rows)
 
 
 def _cell(words: Words) -> str:

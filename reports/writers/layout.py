@@ -109,6 +109,11 @@ def _in_parts(table: Table, least: Sequence[int], room: int) -> Iterator[Fitted]
         caption = ""
 
 
+def natural_width(table: Table) -> int:
+    """How many characters the table takes across where no cell is wrapped."""
+    return total(_natural(table))
+
+
 def total(widths: Sequence[int]) -> int:
     return sum(widths) + GAP * (len(widths) - 1)
 

@@ -52,7 +52,7 @@ class StatesOfHeaps(BoardTheorem[Board, BoardLaw]):
 
     name: ClassVar[str] = "states of heaps"
     source: ClassVar[str] = (
-        "discover/systems/theorems, of the kinds that the lines of the board are"
+        "proof in full in discover/boards/theorems/states.py, from theorems about kinds of heaps"
     )
     statement: ClassVar[str] = (
         "If one coordinate is the size of a heap and the other takes finitely many values, which "

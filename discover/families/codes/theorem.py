@@ -98,8 +98,8 @@ class SumsOfRuns(TheoremByCases[CodeFamily, CodeLaw]):
 
     name: ClassVar[str] = "sums of runs"
     source: ClassVar[str] = (
-        "proof in the docstring, with R. K. Guy and C. A. B. Smith, The G-values of various games, "
-        "Proc. Cambridge Philos. Soc. 52 (1956) 514-526"
+        "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. "
+        "52 (1956) 514-526, for one code; proof in full in discover/families/codes/theorem.py"
     )
     statement: ClassVar[str] = (
         "If runs of values, with lengths linear in the names, satisfy finitely many sentences of "

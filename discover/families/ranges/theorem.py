@@ -157,7 +157,8 @@ class DigitValues(RangeTheorem):
 
     name: ClassVar[str] = "digit values"
     source: ClassVar[str] = (
-        "proof in the docstring; its conditions are sentences of Presburger arithmetic (1929)"
+        "proof in full in discover/families/ranges/theorem.py, with sentences of Presburger "
+        "arithmetic (1929) as conditions"
     )
     statement: ClassVar[str] = (
         "If the digits of positions and of values, the pieces and the witnesses of a law satisfy "

@@ -133,7 +133,8 @@ class Digits(TheoremByCases[ParametricRule, FamilyLaw]):
 
     name: ClassVar[str] = "digits"
     source: ClassVar[str] = (
-        "proof in the docstring; its conditions are sentences of Presburger arithmetic (1929)"
+        "proof in full in discover/families/theorems/digits.py, with sentences of Presburger "
+        "arithmetic (1929) as conditions"
     )
     statement: ClassVar[str] = (
         "If a law's digits, carries and pieces satisfy finitely many sentences of linear integer "

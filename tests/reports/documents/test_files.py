@@ -108,3 +108,28 @@ def test_json_beside_files(tmp_path: Path) -> None:
     done = study("0.77", tmp_path / "x.log", more=("--json",))
     assert json.loads(done.stdout)["status"] == "proved"
     assert (tmp_path / "x.log").read_text().endswith("ended: proved\n")
+
+
+def test_figures_of_an_article_are_vectors_and_nothing_in_it_is_of_the_clock(
+    tmp_path: Path,
+) -> None:
+    assert study("0.07", tmp_path / "x.tex", more=("--max-terms", "300")).exit_code == 0
+    article = (tmp_path / "x.tex").read_text()
+    figures = sorted(path.name for path in (tmp_path / "x-figures").iterdir())
+    assert figures and all(name.endswith(".pdf") for name in figures)
+    assert r"{x-figures/values.pdf}" in article and ".png" not in article
+    assert "300$; the largest value is" in article and " s." not in article
+    study("0.07", tmp_path / "x.tex", more=("--max-terms", "300"))
+    assert (tmp_path / "x.tex").read_text() == article
+
+
+def test_a_log_that_latex_would_write_over(tmp_path: Path) -> None:
+    names = [str(tmp_path / f"x{suffix}") for suffix in (".tex", ".log", ".claims")]
+    named = [word for name in names for word in ("--write", name)]
+    done = CliRunner().invoke(app, ["study", "subtract(1, 2)", "--no-store", *named])
+    assert done.exit_code == 0
+    (line,) = [line for line in done.stderr.splitlines() if "LaTeX" in line]
+    assert names[1] in line and names[2] in line
+    assert (tmp_path / "x.log").read_text() == (tmp_path / "x.claims").read_text()
+    done = CliRunner().invoke(app, ["study", "subtract(1, 2)", "--no-store", "--write", names[1]])
+    assert "LaTeX" not in done.stderr

@@ -9,7 +9,8 @@ import pytest
 from mexplore.discover.boards.study import study_board
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.limits import Limits
-from mexplore.reports.documents.report import BoardReport, Report, StudyReport
+from mexplore.reports.documents.one_picture import BoardReport
+from mexplore.reports.documents.report import Report, StudyReport
 from mexplore.reports.writers.document import BRIEF, Detail
 from mexplore.reports.writers.html.page import body_of
 from mexplore.reports.writers.latex import to_latex

@@ -76,3 +76,31 @@ def test_signs_are_escaped() -> None:
         r"50\% of \{a\_b\} \& \#1 \textasciitilde{} \$x\$ \^{} \textbackslash{}"
     )
     assert escaped("漢") == r"\texttt{U+6F22}"
+
+
+def test_heads_and_headings_are_mathematics() -> None:
+    table = Table(("n mod 12", "G(n)", "heap"), [["0", "1", "2"]])
+    article = to_latex(Document([Heading("Values: row x", 2), table]))
+    assert r"$n \bmod 12$ & $G(n)$ & heap \\" in article
+    assert r"\section{Values: row \texorpdfstring{$x$}{x}}" in article
+
+
+def test_long_and_narrow_tables_stand_in_two_columns() -> None:
+    rows = [[str(n), str(n % 7)] for n in range(101)]
+    article = to_latex(Document([Table(("n", "G(n)"), rows)]))
+    (body,) = re.findall(r"\\endhead\n(.*?)\n\\bottomrule", article, re.S)
+    lines = [[cell.strip() for cell in row.split("&")] for row in body.split("\\\\")[:-1]]
+    assert len(lines) == 51
+    read = [(left, right) for left, right, *_ in lines]
+    read += [(left, right) for *_, left, right in lines if left]
+    assert read == [tuple(row) for row in rows]
+    wide = [[str(n), "word " * 12] for n in range(101)]
+    assert to_latex(Document([Table(("n", "words"), wide)])).count("n$ &") == 1
+
+
+@needs_tex
+def test_short_tables_stand_in_a_paper_of_two_columns(tmp_path: Path) -> None:
+    """LaTeX refuses `longtable` there."""
+    table = Table(("n mod 12", "G(n)"), [[str(n), "1"] for n in range(20)])
+    article = to_latex(Document([Heading("Values", 2), table]))
+    assert set_by_tex(article.replace("[11pt,a4paper]", "[twocolumn]"), tmp_path) == []
