@@ -133,7 +133,7 @@ def test_pictures_and_reports(tmp_path: Path) -> None:
     assert study.report(tmp_path / "kayles.html") == (tmp_path / "kayles.html").read_text()
     assert study.report(tmp_path / "kayles.tex").startswith("\\documentclass")
     study.report(tmp_path / "kayles.md")
-    assert "proved for all n" in (tmp_path / "kayles.md").read_text()
+    assert "proved for all $n$" in (tmp_path / "kayles.md").read_text()
 
 
 def test_boards() -> None:
