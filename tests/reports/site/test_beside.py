@@ -77,7 +77,7 @@ def test_a_proof_without_room_for_its_values_is_a_proof_all_the_same() -> None:
         144, 0, ended="proved", computed=653570, head=(0, 1, 0, 2), certificate=certificate,
     )  # fmt: skip
     text = game_html(record, Relatives())
-    assert ", by Guy-Smith" in text and "too many for this page" in text
+    assert " by Guy-Smith" in text and "too many for this page" in text
     for wrong in ("not proved here", "What holds so far", "What would prove", "not settled"):
         assert wrong not in text
     assert status_of(record) == "proved for all n, by Guy-Smith"
