@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -71,7 +72,8 @@ def command(
     mexplore match "subtract(squares)" --draft squares.txt
     """
     from mexplore.discover.study.limits import Limits
-    from mexplore.reports.documents.oeis import DraftFiles, Found, search_url, searched
+    from mexplore.reports.documents.oeis import Found, search_url, searched
+    from mexplore.reports.documents.oeis_draft import DraftFiles, known_sequences
 
     if (rule is None) == (sequence is None):
         raise InputError("give either a rule or --sequence FILE")
@@ -94,6 +96,7 @@ def command(
         if draft is not None:
             study = subject.study(Limits(), watcher, store).sequence_study()
             written = files.write(study, values, found)
+            found = replace(found, named=known_sequences(study.rule))
     report_troubles(store)
     for trouble in found.troubles:
         print(f"mexplore: {trouble}", file=sys.stderr)

@@ -69,7 +69,7 @@ def _copies(found: Report) -> Iterator[tuple[str, str]]:
 
 
 def _draft(found: Report) -> str:
-    from mexplore.reports.documents.oeis import Draft
+    from mexplore.reports.documents.oeis_draft import Draft
 
     try:
         study = found.sequence_study()

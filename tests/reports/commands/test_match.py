@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from oeis_format import problems
 from typer.testing import CliRunner, Result
 
 from mexplore.reports.commands import app
@@ -100,16 +101,19 @@ def test_bad_input_is_one_line(
 def test_a_draft_of_a_proved_game(tmp_path: Path) -> None:
     run("0.77", "--draft", tmp_path / "kayles.txt", "--author", "A. Nonymous")
     lines = (tmp_path / "kayles.txt").read_text().splitlines()
-    assert all(re.match(r"%[ISTUNCDHFeYKOA] A000000( |$)", line) for line in lines)
+    assert all(re.match(r"%[ISTUNCDHFetoYKOA] A000000( |$)", line) for line in lines)
     signs = [line[1] for line in lines]
-    assert signs == sorted(signs, key="ISTUNCDHFeYKOA".index)
+    assert signs == sorted(signs, key="ISTUNCDHFetoYKOA".index)
     text = {sign: [li[11:] for li in lines if li[1] == sign] for sign in signs}
     terms = ",".join(part.strip(",") for sign in "STU" for part in text[sign])
     listed = [int(term) for term in terms.split(",")]
     assert len(listed) > 60 and listed == grundy_by_definition(parse_rule("0.77"), len(listed))
     assert "Kayles" in text["N"][0] and "remove 1 or 2 tokens" in text["N"][0]
-    assert any("a(n + 12) = a(n) for all n >= 71: proved" in line for line in text["C"])
-    assert text["K"] == ["nonn,easy"] and text["O"] == ["0,3"] and text["A"] == ["A. Nonymous"]
+    assert text["F"] == ["a(n + 12) = a(n) for n >= 71."]
+    assert any("The formula is proved for all n" in line for line in text["C"])
+    assert text["K"] == ["nonn,easy"] and text["O"] == ["0,3"] and text["A"] == ["_A. Nonymous_"]
+    entry, terms_file = tmp_path / "kayles.txt", tmp_path / "b000000.txt"
+    assert problems(entry.read_text(), terms_file.read_text()) == []
     table = (tmp_path / "b000000.txt").read_text().splitlines()
     assert len(table) == 10_001
     values = grundy_by_definition(parse_rule("0.77"), 300)
@@ -147,7 +151,12 @@ def test_a_draft_never_says_proved_of_what_is_not(tmp_path: Path) -> None:
 def test_a_draft_of_what_is_published_says_so(oeis: Path) -> None:
     shown = run("0.77", "--draft", oeis / "d.txt", "--oeis", oeis / "stripped.gz").stdout
     assert "OEIS has these values already" in shown
-    assert "%Y A000000 Cf. A000001" in (oeis / "d.txt").read_text()
+    assert "%Y A000000 Cf. A002186, A000001." in (oeis / "d.txt").read_text()
+
+
+def test_the_library_knows_what_is_published(tmp_path: Path) -> None:
+    shown = run("0.77", "--draft", tmp_path / "d.txt").stdout
+    assert "OEIS has this game: read A002186 before you submit." in shown
 
 
 def test_reports_carry_a_search_link(tmp_path: Path) -> None:
