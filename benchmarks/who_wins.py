@@ -3,7 +3,7 @@
     python -m benchmarks.who_wins [--seconds 20] > docs/who_wins.md
 
 The families are Wythoff's game with terminal positions x + y <= l, with the moves k*(a, b) for few
-vectors (a, b) of size at most 3 in the place of its own, and cyclic Nimhoff.
+vectors (a, b) of size at most 3 in the place of its own, or of its diagonal, and cyclic Nimhoff.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.notation import parse_board
 
-SIZE, VECTORS, ENDS, HOFF = 3, 3, 12, 9
+SIZE, VECTORS, ENDS, HOFF = 3, 3, 30, 9
 
 HEAD = """# Who wins, by the digits
 
 Games whose P-positions an automaton recognises by the digits of the coordinates: the first
 numeration in which one was found, its states, and the seconds that finding and proving took.
-`python -m benchmarks.who_wins` makes this page. What is *open* was not found in the time given, in
-no numeration that is tried; of the others [the theorem](theorems.md#p-positions-by-automata) has
-the proof.
+`python -m benchmarks.who_wins --seconds {seconds:g}` makes this page. What is *open* was not found
+in that many seconds, in no numeration that is tried; of the others
+[the theorem](theorems.md#p-positions-by-automata) has the proof. Of a game and its mirror image one
+is listed.
 """
 
 
@@ -60,6 +61,13 @@ def families() -> Iterator[tuple[str, str, str]]:
                 continue  # the mirror image of another one
             rule = "(x, y) -> " + " + ".join(map(part, chosen))
             yield "Multiples of few vectors", ", ".join(map(str, chosen)), rule
+    slanted = [(a, b) for a, b in vectors if 0 < a <= b]
+    for count in range(1, VECTORS + 1):
+        for chosen in combinations(slanted, count):
+            diagonal = {*chosen, *((b, a) for a, b in chosen)}
+            rule = "(x, y) -> " + " + ".join(map(part, [(0, 1), (1, 0), *sorted(diagonal)]))
+            title = "Nim with two heaps, and multiples of vectors and their mirror images"
+            yield title, ", ".join(map(str, chosen)), rule
 
 
 def row(rule: str, seconds: float) -> str:
@@ -83,16 +91,22 @@ def main() -> None:
     asker = argparse.ArgumentParser(description=__doc__)
     asker.add_argument("--seconds", type=float, default=20.0, help="for each game (default: 20)")
     seconds = asker.parse_args().seconds
-    print(HEAD)
-    title = ""
+    print(HEAD.format(seconds=seconds))
+    title, still_open = "", dict[str, list[str]]()
     for family, game, rule in families():
         if family != title:
             title = family
             print(
-                f"## {title}\n\n| game | numeration | states | seconds |\n| --- | --- | --- | --- |"
+                f"\n## {title}\n\n| game | numeration | states | seconds |\n| --- | --- | --- | --- |"
             )
-        print(f"| {game} | {row(rule, seconds)} |", flush=True)
+        found = row(rule, seconds)
+        if found.startswith("open"):
+            still_open.setdefault(family, []).append(game)
+        print(f"| {game} | {found} |", flush=True)
         print(game, file=sys.stderr)
+    print("\n## Open\n")
+    for family, games in still_open.items():
+        print(f"* {family}: {'; '.join(games)}.")
 
 
 if __name__ == "__main__":

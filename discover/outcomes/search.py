@@ -81,6 +81,10 @@ class Search:
     def _tables(self) -> dict[int, Table | None]:
         return {}
 
+    @cached_property
+    def _results(self) -> dict[tuple[Numeration, int], Automaton | float | None]:
+        return {}
+
     def run(self) -> Automaton | None:
         """The automaton in the first numeration in which one is found."""
         found = self._by_hints()
@@ -98,8 +102,8 @@ class Search:
         """The automaton in a numeration that the ratios of far P-positions speak for."""
         learners = dict[Numeration, Learner]()
         for side in FAR_SIDES:
-            few, corner = self.far(side), self.table(COMPARED)
-            if few is None or corner is None or not few.agrees(corner):
+            few = self._listed(side)
+            if few is None:
                 return None
             for numeration in hinted(few):
                 learner = learners.setdefault(numeration, Learner(numeration, few))
@@ -108,6 +112,20 @@ class Search:
                 if found is not None:
                     return found
         return None
+
+    def _listed(self, side: int) -> Sparse | None:
+        """The P-positions below the side, where they are few and are in the corner what the table
+        says."""
+        few = self.far(side)
+        corner = None if few is None else self._table(COMPARED)
+        return few if few is not None and corner is not None and few.agrees(corner) else None
+
+    def _table(self, side: int) -> Table | None:
+        """That of the game; a large one is made of the list, where there is one."""
+        if side not in self._tables:
+            few = self._listed(side) if side > COMPARED else None
+            self._tables[side] = self.table(side) if few is None else few.flags()
+        return self._tables[side]
 
     def _taught(self, learner: Learner) -> Automaton | None:
         """The automaton, where guesses that agree with the learner's list and still are wrong teach
@@ -132,14 +150,15 @@ class Search:
         """The automaton in one of these, or those that were put off as others promised more."""
         hopeful, put_off = numerations, list[Numeration]()
         for side in SIDES[len(self.coordinates)]:
-            if side not in self._tables:
-                self._tables[side] = self.table(side)
-            table = self._tables[side]
+            table = self._table(side)
             if table is None or not hopeful:
                 break
             missed = dict[Numeration, float]()
             for numeration in hopeful:
-                result = self.within(numeration, table)
+                at = numeration, side
+                if at not in self._results:
+                    self._results[at] = self.within(numeration, table)
+                result = self._results[at]
                 if isinstance(result, Automaton):
                     return result
                 if result is not None:

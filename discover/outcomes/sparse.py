@@ -68,6 +68,12 @@ class Sparse:
         corners = [Sparse(self.lost[(self.lost < side).all(axis=1)], side) for side in sides]
         return [*corners, self]
 
+    def flags(self) -> npt.NDArray[np.bool_]:
+        """The table that says of each position whether it is lost."""
+        table = np.zeros(self.shape, dtype=np.bool_)
+        table[tuple(self.lost.T)] = True
+        return table
+
     def agrees(self, table: npt.NDArray[np.bool_]) -> bool:
         """Whether the corner that a table of flags is about is as it says."""
         corner = np.zeros_like(table)

@@ -57,6 +57,7 @@ def outcomes(
         lost = np.stack(np.unravel_index(level[~won[level]], sides), axis=1)
         for back in backwards:
             for positions in _marked(back, coordinates, lost, side):
+                look()
                 won[np.ravel_multi_index(tuple(positions.T), sides)] = True
     return ~won.reshape(sides)
 

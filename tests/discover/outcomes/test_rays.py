@@ -40,12 +40,6 @@ def wythoff(end: int) -> str:
     )
 
 
-def flags(few: Sparse) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    table = np.zeros(few.shape, dtype=np.bool_)
-    table[tuple(few.lost.T)] = True
-    return table
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_random_rays_lead_where_the_table_says(seed: int) -> None:
     """Directions, first options and conditions of every kind, single options among them."""
@@ -65,7 +59,7 @@ def test_random_rays_lead_where_the_table_says(seed: int) -> None:
     side = 70
     table = outcomes(moves, NAMES, (X + Y,), side)
     few = far_outcomes(rays, NAMES, side, lambda: None)
-    assert (few is None and table.sum() > 4 * side) or (few and (flags(few) == table).all())
+    assert (few is None and table.sum() > 4 * side) or (few and (few.flags() == table).all())
 
 
 @pytest.mark.parametrize(
@@ -85,8 +79,8 @@ def test_known_games_line_by_line(text: str) -> None:
     assert not isinstance(rank, Inapplicable)
     few = far_outcomes(rays, board.names, 150, lambda: None)
     assert few is not None
-    assert (flags(few) == outcomes(moves, board.names, rank.sums, 150)).all()
-    assert few.agrees(flags(few)[:40, :40])
+    assert (few.flags() == outcomes(moves, board.names, rank.sums, 150)).all()
+    assert few.agrees(few.flags()[:40, :40])
 
 
 def test_wythoff_pairs_far_out() -> None:
