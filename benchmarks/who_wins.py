@@ -31,8 +31,10 @@ numeration in which one was found, its states, and the seconds that finding and 
 `python -m benchmarks.who_wins --seconds {seconds:g}` makes this page. What is *open* was not found
 in that many seconds, in no numeration that is tried; of the others
 [the theorem](theorems.md#p-positions-by-automata) has the proof. Of a game and its mirror image one
-is listed.
+is listed. The seconds are those of one process, beside other work.
 """
+
+COLUMNS = "| game | numeration | states | seconds |\n| --- | --- | --- | --- |"
 
 
 def part(vector: tuple[int, int]) -> str:
@@ -91,14 +93,12 @@ def main() -> None:
     asker = argparse.ArgumentParser(description=__doc__)
     asker.add_argument("--seconds", type=float, default=20.0, help="for each game (default: 20)")
     seconds = asker.parse_args().seconds
-    print(HEAD.format(seconds=seconds))
+    print(HEAD.format(seconds=seconds).rstrip())
     title, still_open = "", dict[str, list[str]]()
     for family, game, rule in families():
         if family != title:
             title = family
-            print(
-                f"\n## {title}\n\n| game | numeration | states | seconds |\n| --- | --- | --- | --- |"
-            )
+            print(f"\n## {title}\n\n{COLUMNS}")
         found = row(rule, seconds)
         if found.startswith("open"):
             still_open.setdefault(family, []).append(game)

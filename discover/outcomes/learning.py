@@ -34,6 +34,7 @@ FEWEST_WORDS, PER_WORD, MOST_NEW = 400, 4, 0.6
 given up for the share of those that lead to a state that was not known."""
 MOST_SUFFIXES = 3000
 AT_ONCE = 8  # positions of the table that are learned before the next guess
+FEW = 24  # words that are compared first
 _NOT_KNOWN, _NOT_WRITTEN = 2, 3
 
 
@@ -83,27 +84,18 @@ class Learner:
         """The automaton of the residuals that are told apart so far."""
         first = _Word(0, (0,) * self.table.ndim, (0,) * self.table.ndim, 0)
         states = _States()
-        states.number(first.key, self._residual(first))
+        states.number(first.key, self._residuals([first])[0])
         words, step, read = [first], list[list[int]](), 0
         fewest = max(FEWEST_WORDS, max(self.table.shape) // PER_WORD)
         for word in words:
-            row = []
-            for digits in self._symbols.tolist():
-                following = self._longer(word, digits)
-                if following is None:
-                    row.append(-1)
-                    continue
-                if any(map(int.__ge__, following.numbers, self.table.shape)):
-                    raise TooNear(
-                        f"the table ends before its states do: {len(words)} are met in words of "
-                        f"{following.length} digits"
-                    )
-                number = states.number(following.key, self._residual(following))
+            row = [-1] * len(self._symbols)
+            after = {a: longer for a in range(len(row)) if (longer := self._longer(word, a))}
+            for a, residual in zip(after, self._residuals([*after.values()]), strict=True):
+                row[a] = states.number(after[a].key, residual)
                 read += 1
-                if number == len(words):
-                    words.append(following)
+                if row[a] == len(words):
+                    words.append(after[a])
                     budget.check(len(words))
-                row.append(number)
             step.append(row)
             if read > fewest and len(words) > MOST_NEW * read:
                 raise NotLearned(f"{len(words)} states in the first {read} words")
@@ -118,7 +110,7 @@ class Learner:
         sure that zeros change nothing."""
         table = np.array([*step, [-1] * len(self._symbols)], dtype=np.int32)
         table[table < 0] = len(step)
-        lost = np.array([*(row[0] == 1 for row in states.residuals), False], dtype=np.bool_)
+        lost = np.array([*states.lost, False], dtype=np.bool_)
         starts = np.zeros(1, dtype=np.int32)
         return settled(Automaton(self.table.ndim, table, lost, starts, self.numeration))
 
@@ -146,40 +138,47 @@ class Learner:
 
     # Words.
 
-    def _longer(self, word: _Word, digits: Sequence[int]) -> _Word | None:
+    def _longer(self, word: _Word, symbol: int) -> _Word | None:
         """The word with one more digit of each number; None where that is not how they are
         written."""
-        allowed = self.numeration.allowed
+        allowed, digits = self.numeration.allowed, self._symbols[symbol].tolist()
         if not all(allowed(word.place, b, d) for b, d in zip(word.last, digits, strict=True)):
             return None
         weight = self.numeration.weight(word.length)
         numbers = tuple(n + d * weight for n, d in zip(word.numbers, digits, strict=True))
+        if any(map(int.__ge__, numbers, self.table.shape)):
+            raise TooNear(f"the table ends before its states do, at words of {word.length} digits")
         place = self.numeration.next_place(word.place)
         return _Word(word.length + 1, numbers, tuple(digits), place)
 
-    def _residual(self, word: _Word) -> Residual:
-        """For each suffix, whether the position is lost."""
-        if word.length not in self._offsets:
-            self._offsets[word.length] = self._written_from(word.length)
-        if word.key not in self._may_follow:
-            self._may_follow[word.key] = np.array([self._may(word, s) for s in self._suffixes])
-        numbers = self._offsets[word.length] + np.array(word.numbers, dtype=np.int64)
-        known: npt.NDArray[np.bool_] = np.all(numbers < np.array(self.table.shape), axis=1)
-        places = tuple(np.where(known.reshape(-1, 1), numbers, 0).T)
+    def _residuals(self, words: Sequence[_Word]) -> Sequence[Residual]:
+        """For words of one length, and each suffix, whether the position is lost."""
+        if not words:
+            return ()
+        length = words[0].length
+        if length not in self._offsets:
+            self._offsets[length] = self._written_from(length)
+        for key, word in {word.key: word for word in words}.items():
+            if key not in self._may_follow:
+                self._may_follow[key] = np.array([self._may(word, s) for s in self._suffixes])
+        ends = np.array([word.numbers for word in words], dtype=np.int64)
+        numbers = self._offsets[length] + ends[:, None, :]
+        known: npt.NDArray[np.bool_] = np.all(numbers < np.array(self.table.shape), axis=2)
+        places = tuple(np.moveaxis(np.where(known[:, :, None], numbers, 0), 2, 0))
         found: Residual = self.table[places].astype(np.int8)
         found[~known] = _NOT_KNOWN
-        found[~self._may_follow[word.key]] = _NOT_WRITTEN
-        return found
+        found[~np.stack([self._may_follow[word.key] for word in words])] = _NOT_WRITTEN
+        return list(found)
 
     def _written_from(self, length: int) -> _Numbers:
         """What each suffix adds to the numbers of a word of this length: beyond the table it does
         not matter how much."""
-        far = max(self.table.shape)
-        offsets = np.zeros((len(self._suffixes), self.table.ndim), dtype=np.int64)
-        for number, suffix in enumerate(self._suffixes):
-            for i, symbol in enumerate(suffix):
-                weight = min(self.numeration.weight(length + i), far)
-                offsets[number] += self._symbols[symbol] * weight
+        far, longest = max(self.table.shape), max(map(len, self._suffixes))
+        weights = [min(self.numeration.weight(length + i), far) for i in range(longest)]
+        symbols = np.zeros((len(self._suffixes), longest), dtype=np.int64)
+        for row, suffix in zip(symbols, self._suffixes, strict=True):
+            row[: len(suffix)] = suffix
+        offsets: _Numbers = np.einsum("ijk,j->ik", self._symbols[symbols], weights)
         return offsets
 
     def _may(self, word: _Word, suffix: Sequence[int]) -> bool:
@@ -197,34 +196,58 @@ class _States:
 
     def __init__(self) -> None:
         self._number: dict[tuple[_Key, bytes], int] = {}
-        self._alike: dict[_Key, list[int]] = {}
-        self.residuals: list[Residual] = []
+        self._alike: dict[_Key, _Rows] = {}
+        self.lost: list[bool] = []
+        """For each state, whether its word is that of a lost position."""
         self.doubts: set[tuple[int, int]] = set()
         """A state that was taken, and another one that agreed with all that was known."""
 
     def number(self, key: _Key, residual: Residual) -> int:
-        """The number of the state; of the first that agrees in all that is known, if something is
-        not known; else that of a new one."""
+        """The number of the state; of one that agrees in all that is known, if something is not
+        known; else that of a new one."""
         exact = (key, residual.tobytes())
         if exact not in self._number:
             self._number[exact] = self._agreeing(key, residual)
         return self._number[exact]
 
     def _agreeing(self, key: _Key, residual: Residual) -> int:
-        alike = self._alike.setdefault(key, [])
-        known = residual != _NOT_KNOWN
-        if alike and not known.all():
-            rows = np.stack([self.residuals[i] for i in alike])[:, known]
-            agree = ((rows == residual[known]) | (rows == _NOT_KNOWN)).all(axis=1)
-            if agree.any():
-                best = int(np.where(agree, (rows != _NOT_KNOWN).sum(axis=1), -1).argmax())
-                self.doubts.update(
-                    (alike[best], alike[i]) for i in np.flatnonzero(agree) if i != best
-                )
-                return alike[best]
-        alike.append(len(self.residuals))
-        self.residuals.append(residual)
-        return alike[-1]
+        alike = self._alike.setdefault(key, _Rows(len(residual)))
+        if (residual == _NOT_KNOWN).any():
+            agreeing = alike.agreeing(residual)
+            if agreeing:
+                best, *others = agreeing
+                self.doubts.update((best, other) for other in others)
+                return best
+        alike.add(residual, len(self.lost))
+        self.lost.append(bool(residual[0] == 1))
+        return len(self.lost) - 1
+
+
+class _Rows:
+    """Residuals of words that may go on alike, with the numbers of their states."""
+
+    def __init__(self, width: int) -> None:
+        self._rows = np.zeros((16, width), dtype=np.int8)
+        self._states: list[int] = []
+
+    def add(self, residual: Residual, state: int) -> None:
+        """One more."""
+        count = len(self._states)
+        if count == len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._rows[count] = residual
+        self._states.append(state)
+
+    def agreeing(self, residual: Residual) -> list[int]:
+        """The states that agree in all that is known, that of which most is known first. Few
+        columns tell most of them apart."""
+        known = np.flatnonzero(residual != _NOT_KNOWN)
+        left = np.arange(len(self._states))
+        for columns in (known[:FEW], known[FEW:]):
+            rows = self._rows[left[:, None], columns]
+            left = left[((rows == residual[columns]) | (rows == _NOT_KNOWN)).all(axis=1)]
+        not_known = (self._rows[left] == _NOT_KNOWN).sum(axis=1)
+        return [self._states[i] for i in left[np.argsort(not_known, kind="stable")]]
 
 
 def telling_apart(automaton: Automaton, one: int, other: int) -> list[int] | None:

@@ -12,9 +12,7 @@ from mexplore.discover.automata.numbers import equation, finite, inequality, res
 from mexplore.discover.automata.numeration import FIBONACCI, Base, Numeration, Ostrowski, numeration
 
 NUMERATIONS = [
-    Base(3),
-    Base(5),
-    Base(10),
+    *map(Base, range(2, 11)),
     FIBONACCI,
     Ostrowski((2,)),
     Ostrowski((3,)),
