@@ -180,7 +180,8 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
             budget.check(0)
             return shape.table(tables, side, budget)
 
-        rays = None if shape.raises or shape.misere else rays_of(shape.moves, shape.board.names)
+        lines = not (shape.raises or shape.misere or any(move.bits for move in shape.moves))
+        rays = rays_of(shape.moves, shape.board.names) if lines else None
 
         def far(side: int) -> Sparse | None:
             names = shape.board.names

@@ -130,7 +130,7 @@ def test_what_is_too_large_says_how_large() -> None:
     shape = shape_of(WYTHOFF.format(0))
     claim = found_in(shape, FIBONACCI)
     with pytest.raises(Undecided, match="within 5 states"):
-        shape.moves_in(FIBONACCI, Budget(5)).wrong(claim)
+        shape.linear.in_numeration(FIBONACCI, Budget(5)).wrong(claim)
     tables = Tables(shape.board)
     refused = THEOREM.sought(shape, lambda *sides: tables.table(sides), deadline=0.0)
     assert isinstance(refused, Inapplicable)
@@ -158,7 +158,7 @@ def test_ctrl_c_stops_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_numeration_adds(of: Numeration) -> None:
     """The moves of a heap of which one or two are taken: lost are the multiples of three."""
     shape = shape_of("(x, y) -> [(x - 1, y), (x - 2, y)]")
-    moves = shape.moves_in(of, Budget())
+    moves = shape.linear.in_numeration(of, Budget())
     thirds = residue(3, 0, of)
     assert moves.wrong(thirds.on((0,), 2)) is None
     assert moves.wrong(residue(3, 1, of).on((0,), 2)) is not None
