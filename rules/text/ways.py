@@ -183,6 +183,8 @@ def _is_list(node: ast.expr) -> bool:
             return name in ("range", "divisors", "digits", "list", "sorted", "set")
         case ast.IfExp(_, one, other) | ast.BinOp(one, _, other):
             return _is_list(one) or _is_list(other)
+        case ast.BoolOp(ast.Or(), several):  # a rule or another one
+            return any(map(_is_list, several))
         case _:
             return False
 
