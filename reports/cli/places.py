@@ -10,6 +10,7 @@ from typing import Any
 
 from mexplore.rules.errors import InputError
 
+MOST_IN_A_RANGE = 10_000
 Sum = list[tuple[Any, list[Any]]]
 """A position as a sum of places, each with its game."""
 
@@ -57,16 +58,18 @@ def read_places(
     """The places named, and those in a file, one a line; and what is wrong with other lines.
     ``position`` reads what is neither a number nor a square, where the game has such."""
     from mexplore.rules.text.given import name_of, read_lines
-    from mexplore.rules.text.numbers import numeral, parse_square
+    from mexplore.rules.text.numbers import NUMBER_WORDS, numeral, parse_square
 
     def read(text: str) -> Place:
         if squares:
             at = parse_square(text)
             return Place(at, ", ".join(map(str, at)))
+        if text.lower() in NUMBER_WORDS:
+            text = numeral(text)
         parts = None if text[:1].isdigit() else position(text)
         return Place(numeral(text, what="heap") if parts is None else parts, text)
 
-    places = [read(text) for text in texts]
+    places = [read(each) for text in texts for each in _one_by_one(text)]
     if file is None and not places and not sys.stdin.isatty():
         file = Path("-")
     bad = []
@@ -80,3 +83,19 @@ def read_places(
         empty = f"{file} holds no squares; write one a line: 3,10^18"
         raise InputError(empty if squares else "name at least one heap, or --file FILE")
     return places, bad
+
+
+def _one_by_one(text: str) -> list[str]:
+    """The heaps of a range ``1..20``; any other text is one place.
+
+    >>> _one_by_one("10^2..10^2+2"), _one_by_one("3,5")
+    (['100', '101', '102'], ['3,5'])
+    """
+    from mexplore.rules.text.numbers import parse_range, to_decimal
+
+    if ".." not in text or "," in text or not text[:1].isdigit():
+        return [text]
+    low, high = parse_range(text, "heaps")
+    if high - low >= MOST_IN_A_RANGE:
+        raise InputError(f"heaps {text[:60]!r}: a range has at most {MOST_IN_A_RANGE} of them here")
+    return [to_decimal(n) for n in range(low, high + 1)]

@@ -107,7 +107,7 @@ def read_position(items: Sequence[str], names: Names, apart: str | None = None) 
     position = Position()
     if all(_is_pair(item, names) for item in items):
         pairs = [item.rpartition(":") for item in items]
-        games = {text: names.game(text) for text, _, _ in pairs}
+        games = {text: names.game(with_values(text)) for text, _, _ in pairs}
         for text, _, place in pairs:
             position.add(parts_of(games[text], place))
         return position
@@ -116,7 +116,7 @@ def read_position(items: Sequence[str], names: Names, apart: str | None = None) 
         raise InputError(
             f"heap {odd[:40]!r} has no rule: write RULE:HEAP each, as {items[0][:40]!r}"
         )
-    game = names.game(items[0], apart)
+    game = names.game(with_values(items[0]), apart)
     if len(items) == 1:
         raise InputError("name the heaps: mexplore solve RULE HEAP..., or RULE:HEAP each")
     for place in items[1:]:
@@ -263,6 +263,7 @@ def _with_rules(names: Names) -> Callable[[str], Game]:
 
     @cache
     def game_of(text: str) -> Rule | SystemGame:  # Python files are not run
+        text = with_values(text)
         return names.system(text) or parse_rule(text, library)
 
     return lambda line: [
@@ -287,6 +288,46 @@ def pairs(line: str, names: Names) -> list[tuple[str, str]]:
             found.append((rule, place))
             begun = []
     rest = " ".join(begun)
+    if rest.strip(",; ") and not found:
+        found = _heaps_after_rule(rest)
+        rest = "" if found else rest
     if rest.strip(",; "):
         raise InputError(f"{rest[:40]!r} has no heap; write RULE:HEAP each, as 0.77:15")
     return found
+
+
+_HEAPS = re.compile(r"(?P<rule>.*?[^\s,;:])(?P<heaps>(?:[\s,;]+[0-9][0-9*^+]*)+)\s*")
+_VALUES = re.compile(
+    r"(?P<rule>.*?\S)\s+(?:(?:at|with)\s+)?"
+    r"(?P<values>[A-Za-z]\w*\s*=\s*[0-9*^+]+(?:[\s,]+[A-Za-z]\w*\s*=\s*[0-9*^+]+)*)"
+)
+
+
+def _heaps_after_rule(line: str) -> list[tuple[str, str]]:
+    """The heaps of 'nim 3 4', each with the rule; nothing for other lines."""
+    found = _HEAPS.fullmatch(line)
+    if found is None:
+        return []
+    return [(found["rule"], heap) for heap in re.split(r"[\s,;]+", found["heaps"]) if heap]
+
+
+def with_values(text: str) -> str:
+    """The rule in which names have the values that follow it.
+
+    >>> with_values("subtract(1, k) with k=10^3"), with_values("subtract(a, b) a=1, b = 3")
+    ('subtract(1, 1000)', 'subtract(1, 3)')
+    >>> with_values("subtract(1, 3)")
+    'subtract(1, 3)'
+    """
+    from mexplore.rules.text.numbers import numeral
+
+    found = _VALUES.fullmatch(text.strip())
+    if found is None or "=" in found["rule"]:
+        return text
+    values = dict(re.findall(r"([A-Za-z]\w*)\s*=\s*([0-9*^+]+)", found["values"]))
+    rule = found["rule"]
+    for name, number in values.items():
+        if not re.search(rf"\b{name}\b", rule):
+            raise InputError(f"{name} has a value, and {rule[:40]!r} has no {name} in it")
+        rule = re.sub(rf"\b{name}\b", numeral(number, f"the value of {name}"), rule)
+    return rule

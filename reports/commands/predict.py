@@ -46,7 +46,7 @@ def command(
     ] = None,
     numbers: Annotated[
         list[str] | None,
-        typer.Argument(metavar="N...", help="Heaps: 10^18, 6*12^400; squares of a board: 3,10^18."),
+        typer.Argument(metavar="N...", help="Heaps: 10^18, 1..20; squares of a board: 3,10^18."),
     ] = None,
     file: Annotated[
         Path | None,
@@ -78,6 +78,8 @@ def command(
     program.
 
     mexplore predict "divide(2..6)" 10^18 6*12^400 12^1000-1
+
+    mexplore predict kayles 1..20
 
     mexplore predict 0.77 10^18 --json
 

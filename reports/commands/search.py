@@ -78,7 +78,8 @@ def command(
         ),
     ] = None,
     values: Annotated[
-        str | None, typer.Option(metavar="LIST", help="The values begin so: 0,1,2,0,1.")
+        str | None,
+        typer.Option(metavar="LIST", help="The values begin so: 0,1,2,0,1; or as in this file."),
     ] = None,
     sequence: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The values begin as in this file.")
@@ -137,7 +138,9 @@ def _values(
         if first is not None:
             raise InputError("--first goes with --values LIST or --sequence FILE")
         return (), 0
-    known = _listed(listed) if listed is not None else _of_file(file or Path())
+    if listed is not None and not listed[:1].isdigit() and Path(listed).is_file():
+        file = Path(listed)
+    known = _listed(listed or "") if file is None else _of_file(file)
     if not known:
         raise InputError("no value was given; write --values 0,1,2,0")
     if len(known) > MOST_VALUES:

@@ -42,6 +42,9 @@ def command(
     options: SubjectOptions,
     kept: StoreOptions,
     output: Output,
+    numbers: Annotated[
+        str | None, typer.Argument(metavar="[N]", help="The last n, as --upto; or A..B.")
+    ] = None,
     misere: Misere = False,
     upto: Annotated[
         str | None, typer.Option("--upto", metavar="N", help="The last n (default 100).")
@@ -68,6 +71,8 @@ def command(
 
     mexplore terms "subtract(1, 3, 4)" --upto 10^5 --format bfile --out b.txt
 
+    mexplore terms kayles 60
+
     mexplore terms 0.77 --from 10^18 --upto 10^18+20
 
     mexplore terms 0.77 --misere --upto 20
@@ -78,6 +83,10 @@ def command(
     from mexplore.reports.writers.output import check_writable
     from mexplore.rules.text.numbers import parse_number
 
+    if numbers is not None:
+        if upto is not None:
+            raise InputError(f"the last n is given twice: {numbers[:30]} and --upto {upto[:30]}")
+        start, upto = numbers.split("..", 1) if ".." in numbers else (start, numbers)
     form = "json" if output.as_json else form
     if form == "parquet" and out is None:
         raise InputError("parquet is no text: name a file with --out FILE")

@@ -91,16 +91,24 @@ _TOKEN = re.compile(
 )
 
 
+_TO_TWENTY = """zero one two three four five six seven eight nine ten eleven twelve thirteen
+fourteen fifteen sixteen seventeen eighteen nineteen twenty"""
+NUMBER_WORDS = tuple(re.findall(r"\w+", _TO_TWENTY))
+
+
 def parse_number(text: str, what: str = "number") -> int:
     """The exact value of a sum of products of powers of whole numbers, at least 0.
 
     >>> parse_number("10^18"), parse_number("6*12^2 - 1"), parse_number("1e9")
     (1000000000000000000, 863, 1000000000)
 
-    Raises InputError for anything else, and for numbers of more than LARGEST_BITS bits.
+    Small numbers may be words: ``seven``. Raises InputError for anything else, and for numbers of
+    more than LARGEST_BITS bits.
     """
     if _is_digits(text, SHORT_DIGITS):
         return int(text)
+    if text.strip().lower() in NUMBER_WORDS:
+        return NUMBER_WORDS.index(text.strip().lower())
     value = _NumberReader(text, what).read()
     if value < 0:
         raise InputError(f"{what} {_clip(text)!r} is negative; it must be 0 or more")
