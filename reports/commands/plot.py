@@ -81,7 +81,7 @@ def command(
 
     mexplore plot 0.77 --misere --out classes.svg
 
-    mexplore plot wythoff --misere --kind automaton
+    mexplore plot moores-nim --kind automaton
     """
     from dataclasses import replace
 
