@@ -8,6 +8,7 @@ from itertools import product
 from math import isqrt
 
 import pytest
+from own_clock import Clock
 from typer.testing import CliRunner
 
 from mexplore.api import analyse
@@ -128,6 +129,12 @@ def hold_proved(text: str, lost: Lost, *, slow: bool = False) -> None:
     if lost is not none:
         for at in product(range(side), repeat=board.dimensions):
             assert lost(*at) == (table[at] == 0), at
+
+
+@pytest.fixture(autouse=True)
+def many_looks(clock: Clock) -> None:
+    """A search for a large automaton looks at the clock often."""
+    clock.tick = 0.0005
 
 
 @pytest.mark.parametrize(
