@@ -216,7 +216,9 @@ def test_whole_numbers_of_any_kind_are_heaps(kind: str) -> None:
     assert mexplore.explain("0.7", of(2)).options[0].options == ((1,),)
 
 
-@pytest.mark.parametrize("odd", [-1, 2.5, 1e18, None, "seventyish", "1,000", [], object(), float("nan")])
+@pytest.mark.parametrize(
+    "odd", [-1, 2.5, 1e18, None, "seventyish", "1,000", [], object(), float("nan")]
+)
 def test_what_is_no_number_is_refused_in_one_line(odd: Any) -> None:
     study = mexplore.analyse("subtract(1, 2)")
     calls: list[Any] = [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 THEOREM, FIRST_VALUES = HeapsLostByDigitsTheorem(), HeapValuesByDigitsTheorem()
 SHARE = 0.2  # of the budget
-LEAST = 2.0  # seconds, but no more than half of the budget
+LEAST = 2.0  # seconds of a budget that are for laws of the values alone
 SECONDS = 30.0  # where there is none
 TRIED = 16  # heaps whose options are looked at
 FURTHEST = 1 << 16  # of a table from which a law is guessed
@@ -98,7 +98,8 @@ class WhoWins:
 
 
 def _share_of(budget: float) -> float:
-    return max(SHARE * budget, min(LEAST, budget / 2))
+    """Little of a short budget: a law of the values says more."""
+    return SHARE * min(budget, max(budget - LEAST, 0.0) * 2)
 
 
 def _splits(rule: Rule) -> bool:
