@@ -83,13 +83,13 @@ class Judged:
 
 def judge_lost(board: Board | MisereBoard, condition: tree.Node, seconds: float) -> Judged:
     """Whether exactly the squares with this condition are P-positions, by automata."""
-    from mexplore.discover.automata.operations import Budget, Undecided
+    from mexplore.discover.automata.operations import Undecided
     from mexplore.discover.boards.theorems.lost_by_digits import LostByDigitsTheorem
-    from mexplore.discover.outcomes.search import MOST_STATES
     from mexplore.discover.outcomes.terms import NotRecognised
+    from mexplore.discover.outcomes.theorem import until
 
     theorem, end = LostByDigitsTheorem(), working_seconds() + seconds
-    shape, budget = theorem.shape_of(board), Budget(MOST_STATES, end)
+    shape, budget = theorem.shape_of(board), until(end)
     if isinstance(shape, Inapplicable):
         return Judged(unproved=shape.reason)
     try:

@@ -65,14 +65,14 @@ def _decided(
     rule: Rule, condition: tree.Node, ends: tuple[int, int], seconds: float
 ) -> Conclusion[int]:
     """For all n, those before the range too."""
-    from mexplore.discover.automata.operations import Budget, Undecided
+    from mexplore.discover.automata.operations import Undecided
     from mexplore.discover.heaps.theorems.lost_by_digits import HeapsLostByDigitsTheorem
     from mexplore.discover.outcomes.conditions import recognised
-    from mexplore.discover.outcomes.search import MOST_STATES
     from mexplore.discover.outcomes.terms import NotRecognised
+    from mexplore.discover.outcomes.theorem import until
 
     theorem = HeapsLostByDigitsTheorem()
-    game, budget = theorem.hypotheses(rule), Budget(MOST_STATES, working_seconds() + seconds)
+    game, budget = theorem.hypotheses(rule), until(working_seconds() + seconds)
     if isinstance(game, Inapplicable):
         return Conclusion(*ends, unproved=game.reason)
     try:

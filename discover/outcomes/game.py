@@ -8,15 +8,9 @@ from dataclasses import dataclass, field
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.numeration import BINARY, Numeration
 from mexplore.discover.automata.operations import Budget, Undecided
-from mexplore.discover.outcomes.checking import (
-    Claimed,
-    ClaimedValues,
-    Refuted,
-    confirm,
-    confirm_values,
-)
+from mexplore.discover.outcomes.checking import Refuted
 from mexplore.discover.outcomes.deciding import Moves, Wrong
-from mexplore.discover.outcomes.law import AcceptedByDigits, ValuedByDigits
+from mexplore.discover.outcomes.law import AcceptedByDigits, ReadByDigits
 from mexplore.discover.outcomes.learning import Table
 from mexplore.discover.outcomes.moves.linear import LinearMove
 from mexplore.discover.outcomes.search import NUMERATIONS, Search
@@ -88,20 +82,11 @@ class LinearGame:
             return Inapplicable(f"no automaton of few states was found {tried}")
         return found
 
-    def confirmed(self, law: AcceptedByDigits) -> str:
+    def confirmed(self, law: ReadByDigits) -> str:
         """What was done to prove the law once more, by automata that are made in another way;
         Invalid if they do not."""
-        claim = Claimed(law.written_in.name, law.transitions, law.lost)
-        return self._checked_by(lambda: confirm(self, claim))
-
-    def confirmed_values(self, law: ValuedByDigits) -> str:
-        """The same of the first values."""
-        claim = ClaimedValues(law.written_in.name, law.transitions, law.most, law.outputs)
-        return self._checked_by(lambda: confirm_values(self, claim))
-
-    def _checked_by(self, check: Callable[[], None]) -> str:
         try:
-            check()
+            law.confirm(self)
         except Refuted as why:
             raise Invalid(
                 f"automata that are made in another way do not confirm it: {why}"

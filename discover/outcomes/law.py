@@ -3,6 +3,7 @@ and the first nim-values."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
     from mexplore.discover.automata.automaton import Automaton
     from mexplore.discover.automata.numeration import Numeration
+    from mexplore.discover.automata.operations import Budget
+    from mexplore.discover.outcomes.game import LinearGame
+    from mexplore.discover.study.theorem import Inapplicable
 
 
 def _numeration(given: Any) -> Numeration:
@@ -60,6 +64,14 @@ class ReadByDigits(Declared):
 
         flags = [s in states for s in range(self.order)]
         return Automaton.of(self.coordinates, self.transitions, flags, numeration=self.written_in)
+
+    @abstractmethod
+    def refusal(self, game: LinearGame, budget: Budget) -> Inapplicable | None:
+        """Why it is not proved of the game; None if it is."""
+
+    @abstractmethod
+    def confirm(self, game: LinearGame) -> None:
+        """Decide it by automata that are made in another way; `checking.Refuted` if it is false."""
 
     @property
     def order(self) -> int:
@@ -120,6 +132,14 @@ class AcceptedByDigits(ReadByDigits):
     def _lost(self) -> frozenset[int]:
         return frozenset(self.lost)
 
+    def refusal(self, game: LinearGame, budget: Budget) -> Inapplicable | None:
+        return game.refusal(self, budget)
+
+    def confirm(self, game: LinearGame) -> None:
+        from mexplore.discover.outcomes.checking import Claimed, confirm
+
+        confirm(game, Claimed(self.written_in.name, self.transitions, self.lost))
+
     def size(self) -> int:
         return len(self.lost) + sum(map(len, self.transitions))
 
@@ -177,6 +197,17 @@ class ValuedByDigits(ReadByDigits):
         for symbol in word_of(numbers, self.written_in):
             state = self.transitions[state][symbol]
         return self.outputs[state]
+
+    def refusal(self, game: LinearGame, budget: Budget) -> Inapplicable | None:
+        from mexplore.discover.outcomes.values import refusal_of_values
+
+        return refusal_of_values(game, self, budget)
+
+    def confirm(self, game: LinearGame) -> None:
+        from mexplore.discover.outcomes.checking import ClaimedValues, confirm_values
+
+        claim = ClaimedValues(self.written_in.name, self.transitions, self.most, self.outputs)
+        confirm_values(game, claim)
 
     def size(self) -> int:
         return len(self.outputs) + sum(map(len, self.transitions))

@@ -27,7 +27,6 @@ from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.numbers import written
 from mexplore.discover.automata.operations import Budget, Undecided, both, without
 from mexplore.discover.outcomes.deciding import Moves
-from mexplore.discover.outcomes.law import ValuedByDigits
 from mexplore.discover.outcomes.learning import Table
 from mexplore.discover.outcomes.search import Search
 from mexplore.discover.study.theorem import Inapplicable
@@ -35,6 +34,7 @@ from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
     from mexplore.discover.outcomes.game import LinearGame
+    from mexplore.discover.outcomes.law import ValuedByDigits
 
 LARGEST = 7  # of the values that are looked for
 

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.discover.boards.patterns.pattern import BoardLaw, NoSuchSquare, NoValue
 from mexplore.discover.boards.patterns.regions import Region
+from mexplore.rules.boards.board import COORDINATES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mexplore.discover.boards.patterns.accepted import Accepted
     from mexplore.discover.boards.patterns.regions import Places
     from mexplore.rules.boards.board import Square
+    from mexplore.rules.boards.kernel import BoardValues
 
 
 class CountedByDigits(BoardLaw):
     """A law by which automata tell the squares of some values."""
 
+    dimensions = None
+    letters: ClassVar[tuple[str, ...]] = COORDINATES
     coordinates: int
+
+    @classmethod
+    def detect(cls, table: BoardValues) -> Iterable[Self]:
+        """Nothing: automata are looked for by theorems, and only where no other law tells as
+        much."""
+        del table
+        return ()
 
     @abstractmethod
     def _places(self, value: int) -> Accepted:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mexplore.discover.boards.patterns._counted import CountedByDigits
 from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, WhoWins, first_wrong
 from mexplore.discover.outcomes.law import AcceptedByDigits
-from mexplore.rules.boards.board import COORDINATES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mexplore.discover.automata.automaton import Automaton
     from mexplore.discover.boards.patterns.accepted import Accepted
     from mexplore.rules.boards.board import Square
@@ -38,14 +35,6 @@ class LostByDigits(AcceptedByDigits, CountedByDigits, WhoWins):
     """
 
     name = "lost-by-digits"
-    dimensions = None
-    letters: ClassVar[tuple[str, ...]] = COORDINATES
-
-    @classmethod
-    def detect(cls, table: BoardValues) -> Iterable[Self]:
-        """Nothing: its automata are looked for only where no other law tells who wins."""
-        del table
-        return ()
 
     def is_zero(self, square: Square) -> bool:
         return self.automaton.accepts(*square)

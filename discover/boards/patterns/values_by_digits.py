@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mexplore.discover.boards.patterns._counted import CountedByDigits
 from mexplore.discover.boards.patterns.pattern import NoValue, first_wrong
 from mexplore.discover.outcomes.law import ValuedByDigits
-from mexplore.rules.boards.board import COORDINATES
 
 if TYPE_CHECKING:
     from mexplore.discover.automata.automaton import Automaton
@@ -35,14 +34,6 @@ class ValuesByDigits(ValuedByDigits, CountedByDigits):
     """
 
     name = "values-by-digits"
-    dimensions = None
-    letters: ClassVar[tuple[str, ...]] = COORDINATES
-
-    @classmethod
-    def detect(cls, table: BoardValues) -> Iterable[Self]:
-        """Nothing: they are looked for from a law of who wins."""
-        del table
-        return ()
 
     @property
     def whole(self) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from mexplore.discover.automata.numeration import BINARY
 from mexplore.discover.automata.operations import Budget
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.patterns.pattern import BoardLaw
+from mexplore.discover.boards.patterns.values_by_digits import ValuesByDigits
 from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.outcomes.deciding import Wrong
 from mexplore.discover.outcomes.game import LinearGame
@@ -20,13 +21,12 @@ from mexplore.discover.outcomes.moves.conditions import Affine
 from mexplore.discover.outcomes.moves.linear import LinearMove, relations_of
 from mexplore.discover.outcomes.moves.ranks import Rank, end_of_play
 from mexplore.discover.outcomes.rays import far_outcomes, rays_of
-from mexplore.discover.outcomes.search import MOST_STATES
 from mexplore.discover.outcomes.sparse import Sparse
 from mexplore.discover.outcomes.tables import outcomes
+from mexplore.discover.outcomes.theorem import DecidedByDigits, until
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board, Grid, Square
 from mexplore.rules.boards.table import Tables
-from mexplore.rules.engine.grundy import Watcher
 
 if TYPE_CHECKING:
     from mexplore.rules.misere.board import MisereBoard
@@ -83,7 +83,33 @@ class Linear:
         return outcomes(self.moves, names, ranks, side, lambda: budget.check(0), over)
 
 
-class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
+Law = TypeVar("Law", bound=LostByDigits | ValuesByDigits)
+
+
+class BoardsByDigits(DecidedByDigits, BoardTheorem[Linear, Law]):
+    """What both theorems about boards share: the decision, and a last comparison."""
+
+    by_values: ClassVar[bool] = False
+
+    def game_of(self, rule: Grid) -> LinearGame | Inapplicable:
+        shape = self.shape_of(rule)
+        return shape if isinstance(shape, Inapplicable) else shape.linear
+
+    def prove(
+        self, shape: Linear, claim: Law, values: Values, deadline: float | None = None
+    ) -> Proved | Inapplicable:
+        refusal = claim.refusal(shape.linear, until(deadline))
+        return refusal or self.compared(claim, values)
+
+    def compared(self, claim: Law, values: Values) -> Proved | Inapplicable:
+        """A claim that was decided to be true, held against the corner all the same."""
+        side = COMPARED[claim.coordinates]
+        if claim.first_failure(values(*claim.box(side))) is not None:
+            return Inapplicable("the claim is false")
+        return Proved(claim, side)
+
+
+class LostByDigitsTheorem(BoardsByDigits[LostByDigits]):
     """**Statement.** Let the moves of a board be linear: a finite union of sets {(v, v') :
     A*(v, v', u) >= b for some whole u >= 0}, and let a sum of multiples of the coordinates fall
     with every move, or the first of several such sums that does not stay what it is. A set K of
@@ -114,7 +140,6 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
     laws: ClassVar[tuple[type[BoardLaw], ...]] = (LostByDigits,)
     place: ClassVar[int] = 9
     seeks: ClassVar[bool] = True
-    by_values: ClassVar[bool] = False
     of_misere: ClassVar[bool] = True
 
     def hypotheses(self, board: Board | MisereBoard) -> Linear | Inapplicable:
@@ -132,48 +157,15 @@ class LostByDigitsTheorem(BoardTheorem[Linear, LostByDigits]):
             return self.hypotheses(rule)
         return super().shape_of(rule)
 
-    def prove(
-        self,
-        shape: Linear,
-        claim: LostByDigits,
-        values: Values,
-        deadline: float | None = None,
-    ) -> Proved | Inapplicable:
-        refusal = shape.linear.refusal(claim, Budget(MOST_STATES, deadline))
-        return refusal or self.compared(claim, values)
-
     def wrong(self, shape: Linear, claim: LostByDigits, budget: Budget) -> Wrong | None:
         """The decision: a square at which the claim is false, or at an option of it; None if it is
         true."""
         return shape.linear.wrong(claim, budget)
 
-    def compared(self, claim: LostByDigits, values: Values) -> Proved | Inapplicable:
-        """A claim that was decided to be true, held against the corner all the same."""
-        side = COMPARED[claim.coordinates]
-        if claim.first_failure(values(*claim.box(side))) is not None:
-            return Inapplicable("the claim is false")
-        return Proved(claim, side)
-
-    def check_again(
-        self,
-        rule: Grid,
-        claim: LostByDigits,
-        *,
-        by_definition: bool = False,
-        fast: bool = False,
-        watcher: Watcher,
-    ) -> str:
-        """By the other construction of `discover.outcomes.checking`."""
-        del by_definition, watcher
-        shape = self.shape_of(rule)
-        if fast or isinstance(shape, Inapplicable):
-            return ""
-        return shape.linear.confirmed(claim)
-
     def sought(
         self, shape: Linear, values: Values, deadline: float | None = None
     ) -> Proved | Inapplicable:
-        budget = Budget(MOST_STATES, deadline)
+        budget = until(deadline)
         tables = Tables(shape.game, lambda _: budget.check(0))
 
         def table(side: int) -> Table:

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.automata.operations import Budget
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.patterns.values_by_digits import ValuesByDigits
 from mexplore.discover.boards.theorems.lost_by_digits import (
-    COMPARED,
+    BoardsByDigits,
     Linear,
     LostByDigitsTheorem,
 )
-from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
-from mexplore.discover.outcomes.search import MOST_STATES
-from mexplore.discover.outcomes.values import refusal_of_values, sought_values
+from mexplore.discover.boards.theorems.theorem import Values
+from mexplore.discover.outcomes.theorem import until
+from mexplore.discover.outcomes.values import sought_values
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Board
     from mexplore.rules.boards.kernel import BoardValues
-    from mexplore.rules.engine.grundy import Watcher
 
 MOST_SQUARES = 1 << 18  # of a table from which values are guessed
 
 
-class ValuesByDigitsTheorem(BoardTheorem[Linear, ValuesByDigits]):
+class ValuesByDigitsTheorem(BoardsByDigits[ValuesByDigits]):
     """**Statement.** Let a board be as in the theorem of P-positions by automata, and K_0, ..., K_v
     be sets of squares, without a common one, whose digits automata recognise in one numeration. K_w
     is the set of the squares of nim-value w, for all w <= v, exactly if for every w <= v
@@ -58,34 +56,16 @@ class ValuesByDigitsTheorem(BoardTheorem[Linear, ValuesByDigits]):
     )
     laws: ClassVar[tuple[type[BoardLaw], ...]] = (ValuesByDigits,)
     place: ClassVar[int] = 10
-    by_values: ClassVar[bool] = False
 
     def hypotheses(self, board: Board) -> Linear | Inapplicable:
         return LostByDigitsTheorem().hypotheses(board)
-
-    def prove(
-        self,
-        shape: Linear,
-        claim: ValuesByDigits,
-        values: Values,
-        deadline: float | None = None,
-    ) -> Proved | Inapplicable:
-        refusal = refusal_of_values(shape.linear, claim, Budget(MOST_STATES, deadline))
-        return refusal or self.compared(claim, values)
-
-    def compared(self, claim: ValuesByDigits, values: Values) -> Proved | Inapplicable:
-        """A claim that was decided to be true, held against the corner all the same."""
-        side = COMPARED[claim.coordinates]
-        if claim.first_failure(values(*claim.box(side))) is not None:
-            return Inapplicable("the claim is false")
-        return Proved(claim, side)
 
     def followed(
         self, shape: Linear, told: BoardLaw, values: Values, deadline: float | None = None
     ) -> Proved | Inapplicable:
         if not isinstance(told, LostByDigits) or shape.misere:
             return Inapplicable("")
-        budget = Budget(MOST_STATES, deadline)
+        budget = until(deadline)
 
         def table(side: int) -> BoardValues | None:
             if side**told.coordinates > MOST_SQUARES:
@@ -102,19 +82,3 @@ class ValuesByDigitsTheorem(BoardTheorem[Linear, ValuesByDigits]):
             return self.compared(ValuesByDigits.of_sets(sets), values)
         except TooLarge as why:
             return Inapplicable(str(why))
-
-    def check_again(
-        self,
-        rule: Board,
-        claim: ValuesByDigits,
-        *,
-        by_definition: bool = False,
-        fast: bool = False,
-        watcher: Watcher,
-    ) -> str:
-        """By the other construction of `discover.outcomes.checking`."""
-        del by_definition, watcher
-        shape = self.shape_of(rule)
-        if fast or isinstance(shape, Inapplicable):
-            return ""
-        return shape.linear.confirmed_values(claim)

@@ -13,8 +13,6 @@ from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
-    from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
-    from mexplore.discover.outcomes.game import LinearGame
     from mexplore.discover.outcomes.learning import Table
     from mexplore.discover.study.evidence import Evidence
     from mexplore.discover.study.limits import Limits
@@ -52,45 +50,39 @@ class WhoWins:
     def sought(self, evidence: Evidence, end: float | None) -> list[Finding]:
         """The law, from tables of known outcomes, if moves leave single heaps: otherwise it would
         say little of the game. It is held against all known terms."""
-        if not self.limits.who_wins or self.rule is None or evidence.stop < COMPARED:
-            return []
-        if _splits(self.rule):
+        if self.rule is None or not self._is_wanted(self.rule, evidence):
             return []
         shape = THEOREM.hypotheses(self.rule)
         if isinstance(shape, Inapplicable):
             return self._refused(shape)
-        budget = self.limits.budget
-        limit = working_seconds() + (SECONDS if budget is None else _share_of(budget))
-        lost = evidence.prefix(FURTHEST).whole() == 0
-
-        def table(side: int) -> Table | None:
-            return lost[:side] if side <= len(lost) else None
-
-        found = THEOREM.sought(shape, table, limit if end is None else min(limit, end))
-        if isinstance(found, Inapplicable):
-            return self._refused(found)
-        if (failure := found.first_failure(evidence)) is not None:
-            return self._refused(Inapplicable(f"a law fails at n = {failure}, against its proof"))
-        law = Finding(found, evidence.stop, Proof(THEOREM.name, COMPARED))
-        return [law, *self._more_values(shape, found, evidence, end)]
-
-    def _more_values(
-        self, shape: LinearGame, told: HeapsLostByDigits, evidence: Evidence, end: float | None
-    ) -> list[Finding]:
-        """A law of the first values, or of all, in what time is left."""
-        budget = self.limits.budget
-        limit = working_seconds() + (SECONDS if budget is None else _share_of(budget))
         known = evidence.prefix(FURTHEST).whole()
 
         def values(side: int) -> Values | None:
             return known[:side] if side <= len(known) else None
 
-        deadline = limit if end is None else min(limit, end)
-        found = FIRST_VALUES.followed(shape, told, values, deadline)
-        if found is None or found.first_failure(evidence) is not None:
-            return []
+        def table(side: int) -> Table | None:
+            return None if (some := values(side)) is None else some == 0
+
+        found = THEOREM.sought(shape, table, self._deadline(end))
+        if isinstance(found, Inapplicable):
+            return self._refused(found)
+        if (failure := found.first_failure(evidence)) is not None:
+            return self._refused(Inapplicable(f"a law fails at n = {failure}, against its proof"))
+        law = Finding(found, evidence.stop, Proof(THEOREM.name, COMPARED))
+        more = FIRST_VALUES.followed(shape, found, values, self._deadline(end))
+        if more is None or more.first_failure(evidence) is not None:
+            return [law]
         proof = Proof(FIRST_VALUES.name, COMPARED)
-        return [Finding(found, evidence.stop, proof, found.closed_form(evidence))]
+        return [law, Finding(more, evidence.stop, proof, more.closed_form(evidence))]
+
+    def _is_wanted(self, rule: Rule, evidence: Evidence) -> bool:
+        return self.limits.who_wins and evidence.stop >= COMPARED and not _splits(rule)
+
+    def _deadline(self, end: float | None) -> float:
+        """When a search that begins now ends."""
+        budget = self.limits.budget
+        limit = working_seconds() + (SECONDS if budget is None else _share_of(budget))
+        return limit if end is None else min(limit, end)
 
     def _refused(self, why: Inapplicable) -> list[Finding]:
         self.not_told = f"{THEOREM.name}: {why.reason}"

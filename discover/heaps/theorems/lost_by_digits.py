@@ -4,21 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
+from mexplore.discover.outcomes.theorem import DecidedByDigits, until
 from mexplore.discover.study.theorem import Inapplicable, Theorem
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
+    from mexplore.discover.heaps.patterns.values_by_digits import HeapValuesByDigits
     from mexplore.discover.outcomes.game import LinearGame
     from mexplore.discover.outcomes.learning import Table
-    from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.rule import Rule
+
+Law = TypeVar("Law", bound="HeapsLostByDigits | HeapValuesByDigits")
 
 COMPARED = 64  # heaps on which the claim is tested all the same
 
 
-class HeapsLostByDigitsTheorem(Theorem["LinearGame", "HeapsLostByDigits"]):
+class HeapsByDigits(DecidedByDigits, Theorem["LinearGame", Law]):
+    """What both theorems about heaps share: the decision."""
+
+    heavy: ClassVar[bool] = True
+    by_search: ClassVar[bool] = True
+
+    def game_of(self, rule: Rule) -> LinearGame | Inapplicable:
+        return self.hypotheses(rule)
+
+    def bound_of(self, shape: LinearGame, claim: Law) -> int | Inapplicable:
+        return self.bound_before(shape, claim, None)
+
+    def bound_before(
+        self, shape: LinearGame, claim: Law, deadline: float | None
+    ) -> int | Inapplicable:
+        return claim.refusal(shape, until(deadline)) or COMPARED
+
+
+class HeapsLostByDigitsTheorem(HeapsByDigits["HeapsLostByDigits"]):
     """**Statement.** Let every move from a heap of n leave one heap of m < n, and let the moves be
     a finite union of sets {(n, m) : A*(n, m, u) >= b for some whole u >= 0}; in base 2 these may be
     cut by relations a & b = c between the binary digits of linear forms a, b, c. A set K of numbers
@@ -50,22 +71,9 @@ class HeapsLostByDigitsTheorem(Theorem["LinearGame", "HeapsLostByDigits"]):
         "other number, which automata decide."
     )
     about: ClassVar[tuple[str, ...]] = ("lost-heaps-by-digits",)
-    heavy: ClassVar[bool] = True
-    by_search: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> LinearGame | Inapplicable:
         return _game_of(rule)
-
-    def bound_of(self, shape: LinearGame, claim: HeapsLostByDigits) -> int | Inapplicable:
-        return self.bound_before(shape, claim, None)
-
-    def bound_before(
-        self, shape: LinearGame, claim: HeapsLostByDigits, deadline: float | None
-    ) -> int | Inapplicable:
-        from mexplore.discover.automata.operations import Budget
-        from mexplore.discover.outcomes.search import MOST_STATES
-
-        return shape.refusal(claim, Budget(MOST_STATES, deadline)) or COMPARED
 
     def sought(
         self,
@@ -74,26 +82,10 @@ class HeapsLostByDigitsTheorem(Theorem["LinearGame", "HeapsLostByDigits"]):
         deadline: float | None = None,
     ) -> HeapsLostByDigits | Inapplicable:
         """A law that is proved; or why there is none."""
-        from mexplore.discover.automata.operations import Budget
         from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
-        from mexplore.discover.outcomes.search import MOST_STATES
 
-        found = shape.sought(table, Budget(MOST_STATES, deadline))
+        found = shape.sought(table, until(deadline))
         return found if isinstance(found, Inapplicable) else HeapsLostByDigits.of(found)
-
-    def check_again(
-        self,
-        rule: Rule,
-        claim: HeapsLostByDigits,
-        *,
-        by_definition: bool = False,
-        fast: bool = False,
-        watcher: Watcher,
-    ) -> str:
-        """By the other construction of `discover.outcomes.checking`."""
-        del by_definition, watcher
-        shape = self.hypotheses(rule)
-        return "" if fast or isinstance(shape, Inapplicable) else shape.confirmed(claim)
 
 
 @lru_cache(maxsize=8)

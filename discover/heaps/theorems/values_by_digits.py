@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.heaps.theorems.lost_by_digits import COMPARED, HeapsLostByDigitsTheorem
-from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.discover.heaps.theorems.lost_by_digits import HeapsByDigits, HeapsLostByDigitsTheorem
+from mexplore.discover.outcomes.theorem import until
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
     from mexplore.discover.heaps.patterns.values_by_digits import HeapValuesByDigits
     from mexplore.discover.outcomes.game import LinearGame
     from mexplore.discover.outcomes.values import Values
-    from mexplore.rules.engine.grundy import Watcher
+    from mexplore.discover.study.theorem import Inapplicable
     from mexplore.rules.rule import Rule
 
 
-class HeapValuesByDigitsTheorem(Theorem["LinearGame", "HeapValuesByDigits"]):
+class HeapValuesByDigitsTheorem(HeapsByDigits["HeapValuesByDigits"]):
     """**Statement.** Let a rule be as in the theorem of P-positions of heaps by automata, and K_0,
     ..., K_v be sets of numbers, without a common one, whose digits automata recognise in one
     numeration. K_w is the set of the n with G(n) = w, for all w <= v, exactly if for every w <= v
@@ -44,23 +44,9 @@ class HeapValuesByDigitsTheorem(Theorem["LinearGame", "HeapValuesByDigits"]):
         "every n that is in none of K_0, ..., K_w, which automata decide."
     )
     about: ClassVar[tuple[str, ...]] = ("heap-values-by-digits",)
-    heavy: ClassVar[bool] = True
-    by_search: ClassVar[bool] = True
 
     def hypotheses(self, rule: Rule) -> LinearGame | Inapplicable:
         return HeapsLostByDigitsTheorem().hypotheses(rule)
-
-    def bound_of(self, shape: LinearGame, claim: HeapValuesByDigits) -> int | Inapplicable:
-        return self.bound_before(shape, claim, None)
-
-    def bound_before(
-        self, shape: LinearGame, claim: HeapValuesByDigits, deadline: float | None
-    ) -> int | Inapplicable:
-        from mexplore.discover.automata.operations import Budget
-        from mexplore.discover.outcomes.search import MOST_STATES
-        from mexplore.discover.outcomes.values import refusal_of_values
-
-        return refusal_of_values(shape, claim, Budget(MOST_STATES, deadline)) or COMPARED
 
     def followed(
         self,
@@ -70,28 +56,12 @@ class HeapValuesByDigitsTheorem(Theorem["LinearGame", "HeapValuesByDigits"]):
         deadline: float | None = None,
     ) -> HeapValuesByDigits | None:
         """A law of more values than 0, found from one of who wins, and proved."""
-        from mexplore.discover.automata.operations import Budget
         from mexplore.discover.heaps.patterns.values_by_digits import HeapValuesByDigits
-        from mexplore.discover.outcomes.search import MOST_STATES
         from mexplore.discover.outcomes.values import sought_values
         from mexplore.rules.errors import TooLarge
 
-        sets = sought_values(shape, told.automaton, values, Budget(MOST_STATES, deadline))
+        sets = sought_values(shape, told.automaton, values, until(deadline))
         try:
             return HeapValuesByDigits.of_sets(sets) if len(sets) > 1 else None
         except TooLarge:
             return None
-
-    def check_again(
-        self,
-        rule: Rule,
-        claim: HeapValuesByDigits,
-        *,
-        by_definition: bool = False,
-        fast: bool = False,
-        watcher: Watcher,
-    ) -> str:
-        """By the other construction of `discover.outcomes.checking`."""
-        del by_definition, watcher
-        shape = self.hypotheses(rule)
-        return "" if fast or isinstance(shape, Inapplicable) else shape.confirmed_values(claim)

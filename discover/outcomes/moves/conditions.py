@@ -77,81 +77,67 @@ def both(conditions: Iterable[Condition]) -> All:
     return All(tuple(conditions))
 
 
-def at_least(node: tree.Node, plus: Affine) -> Condition | None:  # noqa: PLR0911
+def at_least(node: tree.Node, plus: Affine) -> Condition | None:
     """node + plus >= 0; None where that is not seen to be linear inequalities.
 
     >>> from mexplore.rules.arithmetic.reading import read_expression
     >>> at_least(read_expression("min(x//2, 3)", ("x",)), Affine()).parts[0]
     AtLeastZero(form=x)
     """
+    return _judged(1, node, plus)
+
+
+def at_most(node: tree.Node, most: Affine) -> Condition | None:
+    """node <= most; None where that is not seen to be linear inequalities.
+
+    >>> from mexplore.rules.arithmetic.reading import read_expression
+    >>> at_most(read_expression("min(x//2, 3)", ("x",)), Affine()).parts[0]
+    AtLeastZero(form=-x + 1)
+    """
+    return _judged(-1, node, most)
+
+
+def _judged(sign: int, node: tree.Node, plus: Affine) -> Condition | None:
+    """sign * node + plus >= 0, the sign being 1 or -1."""
     form = affine(node)
     if form is not None:
-        return AtLeastZero(form + plus)
+        return AtLeastZero(form * sign + plus)
+    for_all, for_any = (All, Any) if sign > 0 else (Any, All)
     match node:
-        case tree.Call("min", parts) if len(parts) > 1:
-            return _of_all(All, parts, lambda part: at_least(part, plus))
-        case tree.Call("max", parts) if len(parts) > 1:
-            return _of_all(Any, parts, lambda part: at_least(part, plus))
+        case tree.Call("min" | "max" as function, parts) if len(parts) > 1:
+            joined = for_all if function == "min" else for_any
+            return _of_all(joined, parts, lambda part: _judged(sign, part, plus))
         case tree.Call("abs", (inner,)):
-            minus = tree.Unary("-", inner)
-            return _of_all(Any, (inner, minus), lambda part: at_least(part, plus))
-        case tree.Binary("//", above, tree.Number(d)) if d > 0:
-            return at_least(above, plus * d)
-        case tree.Call("ceil_div", (above, tree.Number(d))) if d > 0:
-            return at_least(above, (plus + 1) * d - 1)
+            both_signs = inner, tree.Unary("-", inner)
+            return _of_all(for_any, both_signs, lambda part: _judged(sign, part, plus))
+        case tree.Binary("//" as function, above, tree.Number(d)) | tree.Call(
+            "ceil_div" as function, (above, tree.Number(d))
+        ) if d > 0:
+            # floor(f/d) >= a says f >= d*a; floor(f/d) <= a says f <= d*a + d - 1.
+            exact = (function == "//") == (sign > 0)
+            return _judged(sign, above, plus * d if exact else (plus + 1) * d - 1)
         case _:
-            return _peeled(node, plus, at_least, at_most)
+            return _peeled(sign, node, plus)
 
 
-def at_most(node: tree.Node, most: Affine) -> Condition | None:  # noqa: PLR0911
-    """node <= most; None where that is not seen to be linear inequalities."""
-    form = affine(node)
-    if form is not None:
-        return AtLeastZero(most - form)
-    match node:
-        case tree.Call("min", parts) if len(parts) > 1:
-            return _of_all(Any, parts, lambda part: at_most(part, most))
-        case tree.Call("max", parts) if len(parts) > 1:
-            return _of_all(All, parts, lambda part: at_most(part, most))
-        case tree.Call("abs", (inner,)):
-            minus = tree.Unary("-", inner)
-            return _of_all(All, (inner, minus), lambda part: at_most(part, most))
-        case tree.Binary("//", above, tree.Number(d)) if d > 0:
-            return at_most(above, (most + 1) * d - 1)
-        case tree.Call("ceil_div", (above, tree.Number(d))) if d > 0:
-            return at_most(above, most * d)
-        case _:
-            return _peeled(node, -most, lambda n, p: at_most(n, -p), _minus_at_least)
-
-
-def _minus_at_least(node: tree.Node, plus: Affine) -> Condition | None:
-    """node >= plus, which is -node <= -plus."""
-    return at_least(node, -plus)
-
-
-Judge = Callable[[tree.Node, Affine], Condition | None]
-
-
-def _peeled(node: tree.Node, plus: Affine, same: Judge, mirrored: Judge) -> Condition | None:
-    """Linear summands go to the other side. ``same`` judges node + plus as it stands; for a node
-    with a minus before it, ``mirrored`` judges what is left, against ``plus``."""
+def _peeled(sign: int, node: tree.Node, plus: Affine) -> Condition | None:
+    """The same after linear summands and minus signs of the node have been moved away."""
     match node:
         case tree.Binary("+", left, right):
             for kept, moved in ((left, right), (right, left)):
                 form = affine(moved)
                 if form is not None:
-                    return same(kept, plus + form)
-            return None
+                    return _judged(sign, kept, plus + form * sign)
         case tree.Binary("-", left, right):
             form = affine(right)
             if form is not None:
-                return same(left, plus - form)
+                return _judged(sign, left, plus - form * sign)
             form = affine(left)
-            return None if form is None else mirrored(right, plus + form)
+            if form is not None:
+                return _judged(-sign, right, plus + form * sign)
         case tree.Unary("-", inner):
-            return mirrored(inner, plus)
-        case _:
-            return None
+            return _judged(-sign, inner, plus)
+    return None
 
 
 def _of_all(

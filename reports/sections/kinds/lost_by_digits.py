@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
-from mexplore.reports.sections.by_digits import in_brief, in_full
 from mexplore.reports.sections.section import Section
 
 if TYPE_CHECKING:
@@ -20,11 +19,15 @@ class HeapsLostByDigitsSection(Section):
     about: ClassVar[tuple[type[Pattern], ...]] = (HeapsLostByDigits,)
 
     def answer(self, finding: Finding, detail: Detail) -> list[Block]:
+        from mexplore.reports.sections.by_digits import in_brief
+
         del detail
         assert isinstance(finding.claim, HeapsLostByDigits)
         return in_brief(finding.claim)
 
     def closed_form(self, finding: Finding, detail: Detail) -> list[Block]:
+        from mexplore.reports.sections.by_digits import in_full
+
         del detail
         assert isinstance(finding.claim, HeapsLostByDigits)
         return in_full(finding.claim)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
+from mona_asked import valid
 
 from mexplore.discover.automata.exports.mona import mona_text
 from mexplore.discover.automata.exports.walnut import COMMANDS, automaton_text, walnut_files
@@ -37,17 +37,6 @@ LAWS = [
     "leave(0 .. n - 2)", "leave(n - 4 .. n - 2)", "remove(2 .. 7)", "subtract(2, odd)",
 ]  # fmt: skip
 """Each decided by MONA in about a second at most."""
-
-
-def valid(text: str, folder: Path) -> bool:
-    path = folder / "sentence.mona"
-    path.write_text(text)
-    done = subprocess.run(
-        ["mona", "-q", str(path)], capture_output=True, text=True, timeout=300, check=False
-    )
-    answers = ("Formula is valid", "Formula is unsatisfiable", "A counter-example")
-    assert any(answer in done.stdout for answer in answers), done.stdout + done.stderr
-    return "Formula is valid" in done.stdout
 
 
 def law_and_moves(text: str) -> tuple[Law, tuple[Move, ...]]:

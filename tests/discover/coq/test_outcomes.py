@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
+from altered_automata import altered
 from coq_evaluation import asked, evaluated
 
-from mexplore.discover.automata.automaton import settled
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
 from mexplore.discover.coq.export import CLOSED, translated
@@ -106,17 +105,8 @@ def test_coq_refuses_false_variants(
 
 def mutants(claim: LostByDigits, count: int) -> list[LostByDigits]:
     """One transition or one output is another."""
-    pick, right = Random(claim.order), claim.automaton
-    made = []
-    for _ in range(count):
-        step, accepting = right.step.copy(), right.accepting.copy()
-        state = pick.randrange(right.size)
-        if pick.random() < 0.5:
-            accepting[state] = not accepting[state]
-        else:
-            step[state, pick.randrange(step.shape[1])] = pick.randrange(right.size)
-        made.append(LostByDigits.of(settled(replace(right, step=step, accepting=accepting))))
-    return made
+    pick = Random(claim.order)
+    return [LostByDigits.of(altered(claim.automaton, pick)) for _ in range(count)]
 
 
 @pytest.mark.parametrize(

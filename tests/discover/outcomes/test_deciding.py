@@ -8,6 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from altered_automata import altered
 
 from mexplore.discover.automata.automaton import Automaton, settled
 from mexplore.discover.automata.numbers import finite, written
@@ -100,13 +101,7 @@ def _refused(shape: Linear, claim: LostByDigits, count: int) -> None:
     moves = Moves(shape.moves, names, claim.written_in)
     right = claim.automaton
     for _ in range(count):
-        step, accepting = right.step.copy(), right.accepting.copy()
-        state = pick.randrange(right.size)
-        if pick.random() < 0.5:
-            accepting[state] = not accepting[state]
-        else:
-            step[state, pick.randrange(step.shape[1])] = pick.randrange(right.size)
-        mutant = settled(replace(right, step=step, accepting=accepting))
+        mutant = altered(right, pick)
         wrong = moves.wrong(mutant)
         if wrong is None:
             side = {2: 200, 3: 24, 4: 9}[claim.coordinates]
@@ -155,7 +150,6 @@ def test_tables_by_marking_are_those_of_the_definition(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_random_automata_are_learned_from_their_table(seed: int) -> None:
-    from mexplore.discover.automata.automaton import settled
 
     pick = Random(seed)
     of = pick.choice([Base(2), Base(3), FIBONACCI])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import mona_asked
 import pytest
+from altered_automata import altered
 
-from mexplore.discover.automata.automaton import settled
 from mexplore.discover.automata.exports.walnut import COMMANDS
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.sentence import sentence_of_board
@@ -56,29 +56,13 @@ def sentence(shape: Linear, claim: LostByDigits) -> LostSentence:
 
 def valid(text: str | Inapplicable, folder: Path) -> bool:
     assert isinstance(text, str)
-    path = folder / "sentence.mona"
-    path.write_text(text)
-    done = subprocess.run(
-        ["mona", "-q", str(path)], capture_output=True, text=True, timeout=300, check=False
-    )
-    answers = ("Formula is valid", "Formula is unsatisfiable", "A counter-example")
-    assert any(answer in done.stdout for answer in answers), done.stdout + done.stderr
-    return "Formula is valid" in done.stdout
+    return mona_asked.valid(text, folder)
 
 
 def mutants(claim: LostByDigits, count: int) -> list[LostByDigits]:
     """One transition or one output is another."""
-    pick, right = Random(claim.order), claim.automaton
-    made = []
-    for _ in range(count):
-        step, accepting = right.step.copy(), right.accepting.copy()
-        state = pick.randrange(right.size)
-        if pick.random() < 0.5:
-            accepting[state] = not accepting[state]
-        else:
-            step[state, pick.randrange(step.shape[1])] = pick.randrange(right.size)
-        made.append(LostByDigits.of(settled(replace(right, step=step, accepting=accepting))))
-    return made
+    pick = Random(claim.order)
+    return [LostByDigits.of(altered(claim.automaton, pick)) for _ in range(count)]
 
 
 @needs_mona

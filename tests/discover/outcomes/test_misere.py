@@ -12,8 +12,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from altered_automata import altered
 
-from mexplore.discover.automata.automaton import settled
 from mexplore.discover.boards.kind import MisereBoards
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.study import study_board
@@ -96,15 +96,8 @@ def _mutants(shape: Linear, law: LostByDigits, pick: Random, count: int) -> None
     """An automaton with one transition or output altered accepts the same set, or is refused, by
     both constructions."""
     moves = shape.linear.in_numeration(law.written_in, Moves.budget)
-    right = law.automaton
     for _ in range(count):
-        step, accepting = right.step.copy(), right.accepting.copy()
-        state = pick.randrange(right.size)
-        if pick.random() < 0.5:
-            accepting[state] = not accepting[state]
-        else:
-            step[state, pick.randrange(step.shape[1])] = pick.randrange(right.size)
-        mutant = LostByDigits.of(settled(replace(right, step=step, accepting=accepting)))
+        mutant = LostByDigits.of(altered(law.automaton, pick))
         wrong = moves.wrong(mutant.automaton)
         assert (wrong is None) == (law.other_zero(mutant) is None)
         if wrong is not None:

@@ -154,7 +154,7 @@ def test_values_of_boards_are_those_of_the_definition() -> None:
     assert law.count_between(1, 0, 100) == int((table[:100, :100] == 1).sum())
     shape = OF_BOARDS.hypotheses(board)
     assert not isinstance(shape, Inapplicable)
-    shape.linear.confirmed_values(law)
+    shape.linear.confirmed(law)
     swapped = replace(law, outputs=tuple({0: 1, 1: 0}.get(out, out) for out in law.outputs))
     refused = OF_BOARDS.prove(shape, swapped, lambda *sides: Tables(board).table(sides))
     assert isinstance(refused, Inapplicable)

@@ -4,25 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+from commands_run import as_json, ran
 from typer.testing import CliRunner
 
 import mexplore
 from mexplore.reports.commands import app
-
-
-def ran(*arguments: str, code: int = 0) -> str:
-    result = CliRunner().invoke(app, list(arguments))
-    assert result.exit_code == code, result.output
-    return result.output if code == 0 else result.stderr or result.output
-
-
-def as_json(*arguments: str) -> dict[str, Any]:
-    found = json.loads(ran(*arguments, "--json"))
-    assert isinstance(found, dict)
-    return found
 
 
 def test_kayles_is_told_as_a_mathematician_would() -> None:
@@ -256,7 +244,7 @@ def test_games_of_a_file(tmp_path: Path) -> None:
     games.write_text("0.75:5 0.53:7\nsubtract(1..3):10, 0.52:9\n0.77:9\n", encoding="utf-8")
     found = as_json("solve", "--file", str(games), "--misere")
     assert [game["winner"] for game in found["games"]] == ["next", "next", "previous"]
-    games.write_text("5 9\nfive\n", encoding="utf-8")
+    games.write_text("5 9\nmany\n", encoding="utf-8")
     assert "line 2" in ran("solve", "0.77", "--file", str(games), "--misere", code=2)
     kept = ran("solve", "0.77", "--file", str(games), "--misere", "--keep-going", code=2)
     assert "line 2" in kept

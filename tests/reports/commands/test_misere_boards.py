@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from commands_run import as_json, ran
 
 import mexplore
-from mexplore.reports.commands import app
 
 ROOK = "(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
 LAW = "lost(x, y) iff x + y == 1 or (x == y and x >= 2)"
-
-
-def ran(*arguments: str, code: int = 0) -> str:
-    result = CliRunner().invoke(app, list(arguments))
-    assert result.exit_code == code, result.output
-    return result.output if code == 0 else result.stderr or result.output
-
-
-def as_json(*arguments: str) -> dict[str, Any]:
-    found = json.loads(ran(*arguments, "--json"))
-    assert isinstance(found, dict)
-    return found
 
 
 def test_study_and_verify(tmp_path: Path) -> None:

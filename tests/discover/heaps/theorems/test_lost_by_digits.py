@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from altered_automata import altered
 
-from mexplore.discover.automata.automaton import settled
 from mexplore.discover.automata.numbers import residue
 from mexplore.discover.automata.numeration import Base
 from mexplore.discover.heaps.evidence.sources import evidence_below
@@ -125,13 +124,7 @@ def altered_automata_are_refused(text: str, count: int) -> None:
     assert isinstance(law, HeapsLostByDigits)
     right = law.automaton
     for _ in range(count):
-        step, accepting = right.step.copy(), right.accepting.copy()
-        state = pick.randrange(right.size)
-        if pick.random() < 0.5:
-            accepting[state] = not accepting[state]
-        else:
-            step[state, pick.randrange(step.shape[1])] = pick.randrange(right.size)
-        mutant = settled(replace(right, step=step, accepting=accepting))
+        mutant = altered(right, pick)
         same = (accepted_below(mutant, (600,)) == accepted_below(right, (600,))).all()
         assert (THEOREM.bound_of(game, HeapsLostByDigits.of(mutant)) == 64) == same
 

@@ -1,0 +1,43 @@
+"""What theorems about laws by digits share: of boards and of heaps, of who wins and of values."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+from mexplore.discover.study.theorem import Inapplicable
+
+if TYPE_CHECKING:
+    from mexplore.discover.automata.operations import Budget
+    from mexplore.discover.outcomes.game import LinearGame
+    from mexplore.rules.engine.grundy import Watcher
+
+
+class DecidedByDigits(ABC):
+    """A theorem by which automata decide laws of games whose positions are tuples of numbers."""
+
+    @abstractmethod
+    def game_of(self, rule: Any) -> LinearGame | Inapplicable:
+        """The moves of a rule, or why they are not linear relations."""
+
+    def check_again(
+        self,
+        rule: Any,
+        claim: Any,
+        *,
+        by_definition: bool = False,
+        fast: bool = False,
+        watcher: Watcher,
+    ) -> str:
+        """By the other construction of `discover.outcomes.checking`."""
+        del by_definition, watcher
+        game = self.game_of(rule)
+        return "" if fast or isinstance(game, Inapplicable) else game.confirmed(claim)
+
+
+def until(deadline: float | None) -> Budget:
+    """The budget of a decision or a search that ends by then."""
+    from mexplore.discover.automata.operations import Budget
+    from mexplore.discover.outcomes.search import MOST_STATES
+
+    return Budget(MOST_STATES, deadline)
