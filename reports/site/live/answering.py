@@ -51,11 +51,7 @@ def answer(asked: Asked, say: Say) -> None:
 
 def warm_up() -> None:
     """Import what most studies need, before somebody waits for it."""
-    from mexplore.reports.documents import study as _
-    from mexplore.reports.writers.html import page as _page
-
     answer({"do": "study", "rule": "subtract(1, 2)", "budget": "1"}, lambda _event, _facts: None)
-    del _, _page
 
 
 # A study.
@@ -77,9 +73,15 @@ def study(asked: Asked, say: Say) -> None:
 
 def read(text: str) -> Subject:
     """What is typed; files of Python are not run for a page."""
-    if ".py:" in text:
+    subject = SubjectOptions().subject(text)
+    _refuse_python(getattr(subject, "game", None))
+    return subject
+
+
+def _refuse_python(game: Any) -> None:
+    """A function in a file is named when it is read, and run when it is asked for options."""
+    if getattr(game, "runs_python", False):
         raise InputError("a page runs no Python; ask on the command line: mexplore study FILE:NAME")
-    return SubjectOptions().subject(text)
 
 
 def _words(subject: Subject) -> str:
@@ -171,9 +173,9 @@ def reply(asked: Asked, say: Say) -> None:
 
 
 def _game(asked: Asked) -> Any:
-    text = str(asked["rule"])
-    read(text)  # with its refusals
-    return Names().game(text)
+    game = Names().game(str(asked["rule"]))
+    _refuse_python(game)
+    return game
 
 
 def _parts(game: Any, places: Sequence[str]) -> list[Any]:

@@ -7,7 +7,6 @@ page is open: the browser keeps the stream of events open, and the process ends 
 from __future__ import annotations
 
 import json
-from functools import cached_property
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
@@ -73,14 +72,13 @@ class _Handler(BaseHTTPRequestHandler):
     server_version = "mexplore"
     sys_version = ""
 
-    @cached_property
+    @property
     def _asked(self) -> str | None:
         """What is asked for, behind the secret."""
         return self.server.guard.path(urlsplit(self.path).path)
 
     def parse_request(self) -> bool:
         """One request: refused at once where it is not from the user's own page."""
-        self.__dict__.pop("_asked", None)  # a connection has several requests
         if not super().parse_request():
             return False
         why = self.server.guard.refuses(dict(self.headers))

@@ -8,18 +8,7 @@ import signal
 import sys
 from collections.abc import Mapping
 from types import FrameType
-from typing import Any, TextIO
-
-
-class _Saying:
-    """Writes events; those that come often are held back for a moment."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-
-    def __call__(self, event: str, facts: Mapping[str, Any]) -> None:
-        self._stream.write(json.dumps({"event": event, **facts}) + "\n")
-        self._stream.flush()
+from typing import Any
 
 
 def main() -> None:
@@ -31,7 +20,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from mexplore.reports.site.live.answering import answer, warm_up
 
-    say = _Saying(stream)
+    def say(event: str, facts: Mapping[str, Any]) -> None:
+        stream.write(json.dumps({"event": event, **facts}) + "\n")
+        stream.flush()
+
     warm_up()
     for line in sys.stdin:
         signal.signal(signal.SIGINT, _interrupt)

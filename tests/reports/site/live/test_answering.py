@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,6 +38,23 @@ def test_what_cannot_be_read_is_said(rule: str, budget: str, why: str) -> None:
     event, said = answered(do="study", rule=rule, budget=budget)[-1]
     assert event == "failed"
     assert why in said["message"]
+
+
+@pytest.mark.parametrize("written", ["{}:f", "{} :f", "0.3 or {}:f", "{}: f or 0.3", " {}:f "])
+def test_files_are_not_run(written: str, tmp_path: Path) -> None:
+    """Whatever is asked, of a function by itself or within another rule."""
+    trace, file = tmp_path / "trace", tmp_path / "moves.py"
+    file.write_text(f"open({str(trace)!r}, 'w')\ndef f(n):\n    return [n - 1] if n else []\n")
+    rule = written.format(file)
+    for asked in (
+        {"do": "study", "budget": "1"},
+        {"do": "moves", "place": "3"},
+        {"do": "winner", "places": "3 5"},
+        {"do": "reply", "places": "3"},
+    ):
+        event, said = answered(rule=rule, **asked)[-1]
+        assert event == "failed", said
+        assert not trace.exists()
 
 
 def test_values_come_before_the_law() -> None:
