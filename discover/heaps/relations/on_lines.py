@@ -267,9 +267,8 @@ class SlowSum:
             total = self.line
             for each in against:
                 total = total.plus(each.below(k).times(each.factor))
-            if (
-                2 * Fraction(total.alpha) * slope >= slope * slope
-            ):  # at least half the slope is left
+            half_is_left = 2 * Fraction(total.alpha) * slope >= slope * slope
+            if half_is_left:
                 larger = place.positive(total)
                 return 1 if larger else -1 if total.alpha or total.beta else 0
         return refuse("a line that hardly grows is compared with a logarithm or a root")
