@@ -1,4 +1,5 @@
-(** The law of who wins: play ends, and the positions that an automaton accepts are the lost ones. *)
+(** The law of who wins: play ends, and the positions that an automaton accepts are the lost
+    ones (discover/boards/theorems/lost_by_digits.py). *)
 From Coq Require Import ZArith NArith List Lia Bool Wellfounded.
 From Mexplore Require Import Grundy Evaluate Numerations Readings Kernel KernelReached.
 Import ListNotations.

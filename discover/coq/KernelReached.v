@@ -1,5 +1,5 @@
 (** That the positions which an automaton accepts are the lost ones: a move leads into them from
-    every other position, and play ends. *)
+    every other position, and play ends (discover/outcomes/deciding.py). *)
 From Coq Require Import ZArith NArith List Lia Bool FMapPositive Wellfounded.
 From Mexplore Require Import Grundy Reach Numerations Readings Kernel.
 Import ListNotations.

@@ -1,6 +1,7 @@
 (** Numbers written with the weights U(0) = 1, U(i+1) = c*U(i) + e*U(i-1), where U(-1) = 1: in base
     c where e = 0, in a numeration of Ostrowski where e = 1, of which c = 1 has the Fibonacci
-    numbers 1, 2, 3, 5, ...  Digits are greedy, the most significant one first. *)
+    numbers 1, 2, 3, 5, ...  Digits are greedy, the most significant one first
+    (discover/automata/numeration.py). *)
 From Coq Require Import ZArith List Lia Bool.
 Import ListNotations.
 Local Open Scope Z_scope.

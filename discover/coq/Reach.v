@@ -1,4 +1,5 @@
-(** What can be reached: a set of states that holds the first ones and all that follow its members. *)
+(** What can be reached: a set of states that holds the first ones and all that follow its members
+    (discover/outcomes/deciding.py). *)
 From Coq Require Import PArith List Bool FMapPositive.
 Import ListNotations.
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
+from mexplore.reports.cli.options import Output
 from mexplore.rules.errors import InputError
 
 
 def command(
+    output: Output,
     rule: Annotated[
         str | None,
         typer.Argument(metavar="RULE", help="The rule that the page begins with; in quotes."),
@@ -36,10 +39,15 @@ def command(
     from urllib.parse import quote
 
     from mexplore.reports.site.live.server import Server
+    from mexplore.reports.writers.output import print_json
 
     server = Server(port)
     address = server.guard.address + (f"?rule={quote(rule)}" if rule else "")
-    print(f"{address}\nCtrl-C ends it.", flush=True)
+    if output.as_json:
+        print_json({"address": address, "rule": rule})
+    else:
+        print(address if output.quiet else f"{address}\nCtrl-C ends it.")
+    sys.stdout.flush()
     try:
         if open_page:
             import webbrowser

@@ -71,6 +71,8 @@ def command(
 
     mexplore verify family.json --referee cvc5 --smt2 conditions/
 
+    mexplore study "nim(3 heaps; at most 2)" --write board.json
+
     mexplore verify board.json --referee mona
     """
     from mexplore.discover.study.certificate import LARGEST_TEXT, read_certificate

@@ -176,12 +176,14 @@ def _lines(out: Console, text: str, indent: str, style: str) -> None:
 
 
 def _sentence(out: Console, words: Words, before: str = "") -> None:
-    """Pieces of text in a line, those with an emphasis in its colour."""
+    """Pieces of text in a line, those with an emphasis in its colour; links with their address."""
     from rich.text import Text
 
     text = Text(before)
     for piece in pieces(words):
         text.append(_cell(piece))
+        if isinstance(piece, Link):
+            text.append(f" ({piece.url})")
     out.print(text, soft_wrap=not out.is_terminal)
 
 

@@ -36,7 +36,7 @@ def understood(text: str, titles: Titles) -> str | None:
     ('subtract(1, 2)', None)
     >>> understood("remove 3 to 5 consecutive", {})
     Traceback (most recent call last):
-    mexplore.rules.errors.RuleSyntaxError: ^remove 3 to 5 consecutive (column 1): this may mean \
+    mexplore.RuleSyntaxError: ^remove 3 to 5 consecutive (column 1): this may mean \
 several games; write "0.00777" or "subtract(3..5)"
     """
     found = readings(text, titles)

@@ -46,6 +46,8 @@ def run(example: str) -> None:
         arguments += ["--workers", "1"]
     if "--coq" in arguments and shutil.which("coqc") is None:
         pytest.skip("there is no Coq here")
+    if "mona" in arguments and shutil.which("mona") is None:
+        pytest.skip("there is no MONA here")
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code in ANSWERS, f"{example}\n{result.output}"
     assert result.stdout.strip() or "--out" in arguments, f"{example} says nothing"

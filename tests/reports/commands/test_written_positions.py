@@ -153,7 +153,7 @@ def test_parts_of_strings_in_files(tmp_path: Path) -> None:
     ("arguments", "text", "problem"),
     [
         (("predict", RING, "Q(7)"), None, "there is no kind Q; the kinds are R, L"),
-        (("predict", RING, "seven"), None, "'seven' is no heap: write 7, or R(7)"),
+        (("predict", RING, "sevens"), None, "'sevens' is no heap: write 7, or R(7)"),
         (("predict", "0.77", "L(7)"), None, "heap 'L(7)'"),
         (("predict", MARKS, "ooZ"), None, "'Z' is no letter of this game"),
         (("solve", RING, "--file", "-"), "7\nL(7) Q(2)\n", "line 2: there is no kind Q"),
