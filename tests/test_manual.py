@@ -67,10 +67,37 @@ def test_the_guide_links_to_theorems_that_are_there() -> None:
         assert name in headings and anchor(name) == address, name
 
 
-def test_the_pictures_are_there() -> None:
-    for page in [ROOT / "README.md", *DOCS.glob("*.md")]:
-        for picture in re.findall(r"!\[[^]]*\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / picture).is_file(), f"{page.name}: {picture}"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *DOCS.glob("*.md")]
+MADE_WITH_THE_SITE = {"games/index.html"}
+
+
+def addresses(page: Path) -> set[str]:
+    """The addresses of the headings of a page, as GitHub writes them; equal ones are not told apart."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    words = [re.sub(r"[^\w\s-]", "", heading).lower() for heading in headings]
+    return {word.replace(" ", "-") for word in words} | {anchor(heading) for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_link_is_dead(page: Path) -> None:
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    links = re.findall(r"\]\(([^)\s]+)\)|<(?:a href|img src)=\"([^\"]+)\"", text)
+    for link in ["".join(found) for found in links]:
+        file, _, place = link.partition("#")
+        if link.startswith(("http:", "https:")) or link in MADE_WITH_THE_SITE:
+            continue
+        target = page.parent / file if file else page
+        assert target.exists(), f"{page.name}: {link}"
+        assert not place or place in addresses(target), f"{page.name}: {link}"
+
+
+def test_every_page_is_reached_from_the_first() -> None:
+    index, site = (DOCS / "index.md").read_text(), (ROOT / "mkdocs.yml").read_text()
+    for page in DOCS.glob("*.md"):
+        assert f": {page.name}\n" in site, page.name
+        assert page.name == "index.md" or f"({page.name})" in index, page.name
+    for notebook in (DOCS / "notebooks").glob("*.ipynb"):
+        assert f"(notebooks/{notebook.name})" in index
 
 
 @pytest.mark.skipif(

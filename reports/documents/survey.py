@@ -116,7 +116,7 @@ def literature(rows: Sequence[Row]) -> Iterator[str]:
 
     >>> from mexplore.discover.surveys.record import Record, Row
     >>> [said[:44] for said in literature([Row("octal", 0, Record(r)) for r in ("0.14", "0.56")])]
-    ['Of these a law is published: 0.56 (A. Gangol', 'Of these the literature calls open: 0.14 (R.']
+    ['Of these a law is published: 0.56 (A. Gangol', 'Of these the literature calls open: 0.14 (T.']
     """
     for title, known in (
         ("a law is published", published_law),

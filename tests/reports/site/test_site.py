@@ -93,7 +93,7 @@ def test_an_open_game_says_how_far_it_was_looked_at(site: Path) -> None:
     text = (site / "games" / "0.14.html").read_text()
     assert "open; no law was found among the values at n &lt; 2000" in text
     assert "proved for all" not in text
-    assert "An open problem" in text and "Unsolved problems in combinatorial games" in text
+    assert "An open problem" in text and "Solving octal games" in text
 
 
 def test_only_literature_makes_a_game_open() -> None:
