@@ -72,7 +72,7 @@ MADE_WITH_THE_SITE = {"games/index.html"}
 
 
 def addresses(page: Path) -> set[str]:
-    """The addresses of the headings of a page, as GitHub writes them; equal ones are not told apart."""
+    """The addresses of the headings of a page as GitHub writes them, but for repeated ones."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     words = [re.sub(r"[^\w\s-]", "", heading).lower() for heading in headings]
     return {word.replace(" ", "-") for word in words} | {anchor(heading) for heading in headings}
