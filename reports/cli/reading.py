@@ -6,23 +6,12 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from mexplore.reports.cli.subjects import (
-    BoardLine,
-    Family,
-    FromFunction,
-    HeapRule,
-    KindsOfHeaps,
-    Member,
-    MisereHeaps,
-    Numbers,
-    Subject,
-    WholeBoard,
-    WithoutSystem,
-)
+from mexplore.reports.cli.subjects import HeapRule, MisereHeaps, Numbers, Subject
 from mexplore.rules.errors import InputError, RuleSyntaxError
 
 if TYPE_CHECKING:
     from mexplore.reports.cli.options import SubjectOptions
+    from mexplore.reports.cli.subjects_of_families import Family, Member
     from mexplore.rules.boards.board import Board, Grid
     from mexplore.rules.boards.lines import Kind
     from mexplore.rules.boards.table import Order
@@ -86,6 +75,7 @@ def read_function(text: str, options: SubjectOptions) -> Subject:
         raise InputError("--start goes with a rule such as games.py:options")
     if options.begins is None:
         return HeapRule(rule)
+    from mexplore.reports.cli.subjects_of_systems import FromFunction
     from mexplore.rules.systems.guessed import FunctionGame
     from mexplore.rules.systems.shapes import read_shape
 
@@ -107,6 +97,7 @@ def as_notation(text: str, rules_file: Path | None = None) -> str:
 
 def _with_system(game: SystemGame) -> Subject:
     """The game, by its system of kinds if there is one."""
+    from mexplore.reports.cli.subjects_of_systems import KindsOfHeaps, WithoutSystem
     from mexplore.rules.systems.game import NoSystem
 
     try:
@@ -208,6 +199,7 @@ def _refuse_views(options: SubjectOptions) -> None:
 def _on_board(board: Grid, options: SubjectOptions) -> Subject:
     """The board of a size, or at most one sequence of it."""
     from mexplore.discover.boards.values import check_size
+    from mexplore.reports.cli.subjects_of_boards import BoardLine, WholeBoard
     from mexplore.rules.boards.lines import BoardSequence, parse_size
 
     lines = _lines(options)
@@ -257,6 +249,8 @@ def read_family(text: str, where: str | None, at: str | None) -> Family | Member
         if at is not None:
             raise InputError('--at names a member of a family; say which: --for "a >= 1, b > a"')
         return None
+    from mexplore.reports.cli.subjects_of_families import Family, Member
+
     rule = parse_family(text)
     if at is None:
         return Family(rule)

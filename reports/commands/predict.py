@@ -27,7 +27,8 @@ from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from mexplore.discover.study.kind import LookedUp, Means
-    from mexplore.reports.cli.subjects import MisereHeaps, Subject, WholeBoard
+    from mexplore.reports.cli.subjects import MisereHeaps, Subject
+    from mexplore.reports.cli.subjects_of_boards import WholeBoard
     from mexplore.rules.engine.grundy import Watcher
     from mexplore.rules.rule import Rule
 

@@ -163,7 +163,7 @@ def _of_member(items: list[str], where: str | None, at: str | None) -> tuple[Pos
     from mexplore.discover.questions.classes import NimValues
     from mexplore.discover.questions.sums import Component
     from mexplore.reports.cli.reading import read_family
-    from mexplore.reports.cli.subjects import Member
+    from mexplore.reports.cli.subjects_of_families import Member
     from mexplore.rules.text.numbers import parse_number
 
     member = read_family(items[0], where, at)

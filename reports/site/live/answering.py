@@ -18,7 +18,8 @@ from mexplore.discover.study.limits import Limits
 from mexplore.reports.cli.options import Names, SubjectOptions, read_seconds
 from mexplore.reports.cli.position import Position, parts_of
 from mexplore.reports.cli.progress import Listener
-from mexplore.reports.cli.subjects import Subject, WholeBoard
+from mexplore.reports.cli.subjects import Subject
+from mexplore.reports.cli.subjects_of_boards import WholeBoard
 from mexplore.reports.documents.solution import solution_json
 from mexplore.rules.boards.board import Grid
 from mexplore.rules.engine.grundy import no_progress

@@ -33,6 +33,9 @@ SHOWN = {
     "discover/families/kind.py": "the same",
     "discover/families/methods.py": "what the detector finds is part of the study",
     "reports/cli/subjects.py": "the study is shown",
+    "reports/cli/subjects_of_boards.py": "the same",
+    "reports/cli/subjects_of_families.py": "the same",
+    "reports/cli/subjects_of_systems.py": "the same",
 }
 """Files whose studies are not the kind of an answer, each with the reason."""
 
