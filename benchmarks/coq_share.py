@@ -22,17 +22,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from benchmarks.census_families import FAMILIES, Family, rules_of
-from mexplore.discover.coq.export import (
-    CLOSED,
-    CoqProof,
-    build,
-    compiled,
-    coq_proof,
-    find_coqc,
-    library,
-    library_file,
-    write_files,
-)
+from mexplore.discover.coq.compiler import CLOSED, build, compiled, find_coqc
+from mexplore.discover.coq.export import CoqProof, coq_proof, library, library_file, write_files
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.certificate import certificate_of
 from mexplore.discover.study.limits import Limits

@@ -11,8 +11,9 @@ from typing import Any
 
 from own_clock import NEVER
 
-from mexplore.discover.coq.export import CoqProof, find_coqc, proof_of
-from mexplore.discover.coq.export import compiled as compile_file
+from mexplore.discover.coq.compiler import compiled as compile_file
+from mexplore.discover.coq.compiler import find_coqc
+from mexplore.discover.coq.export import CoqProof, proof_of
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.limits import Limits
 

@@ -1,19 +1,12 @@
-"""The files of a proof for Coq: made, written into a folder, and checked by ``coqc``."""
+"""The files of a proof for Coq: made, and written into a folder."""
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import signal
-import subprocess
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.coq.law import MOST_VALUES, CoqLaw, Translation, law_file
@@ -21,8 +14,6 @@ from mexplore.discover.heaps.known import theorems
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.pattern import AnyClaim
 from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable, Theorem
-from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
-from mexplore.rules.engine.trusted import why_distrusted
 from mexplore.rules.errors import InputError
 from mexplore.rules.members import members
 from mexplore.rules.text.files import whole_file
@@ -214,130 +205,3 @@ def write_files(proof: CoqProof, folder: Path) -> None:
                     file.write(text.encode())
     except OSError as error:
         raise InputError(f"cannot write {error.filename or folder}: {error.strerror}") from None
-
-
-CLOSED = "Closed under the global context"
-LONGEST = 180.0  # seconds that a file of the library may take, and a law at least
-STAGE = "files checked by Coq"
-PATIENCE = 30  # a law may take this many times its estimate
-
-
-@dataclass(frozen=True)
-class CoqVerdict:
-    """Whether Coq accepted the law, and its message if it did not."""
-
-    accepted: bool
-    said: str
-
-
-def find_coqc() -> str:
-    """The path of ``coqc``; InputError, with the remedy, if it is not installed."""
-    found = shutil.which("coqc")
-    if found is None:
-        raise InputError(
-            "coqc is not installed, so Coq checked nothing; install Debian's package coq, or "
-            "write the files with `study RULE --write DIR/Law.v` and run `make` where Coq is"
-        )
-    return found
-
-
-def version(coqc: str) -> str:
-    """Coq's version, such as 8.16.1."""
-    done = subprocess.run(
-        [coqc, "--print-version"], capture_output=True, text=True, timeout=LONGEST, check=False
-    )
-    return done.stdout.split(" ", 1)[0].strip() or "of unknown version"
-
-
-def check(
-    proof: CoqProof,
-    folder: Path | None = None,
-    library: Path | None = None,
-    watcher: Watcher = no_progress,
-) -> CoqVerdict:
-    """Whether Coq accepts the proof. The files go into a folder, or one that is removed again; the
-    library is compiled there, what is newer than its source excepted, or taken from another folder.
-    """
-    coqc = find_coqc()
-    with _folder(folder) as place:
-        write_files(proof, place)
-        if library is None:
-            build(coqc, place, proof.modules, watcher)
-        watcher(Progress(STAGE, len(proof.modules), len(proof.modules) + 1))
-        limit = max(LONGEST, PATIENCE * proof.seconds)
-        failed, said = compiled(coqc, place / "Law.v", library or place, limit)
-    if failed:
-        return CoqVerdict(False, _error(said))
-    if said.count(CLOSED) != 2 or "Axioms:" in said:
-        return CoqVerdict(False, "the theorems are not closed under the global context")
-    return CoqVerdict(True, CLOSED)
-
-
-@contextmanager
-def _folder(folder: Path | None) -> Iterator[Path]:
-    if folder is not None:
-        if why := why_distrusted(folder):
-            raise InputError(f"{folder}: what is compiled there is not believed, since {why}")
-        yield folder
-        return
-    with TemporaryDirectory(prefix="mexplore-coq-") as place:
-        yield Path(place)
-
-
-def build(coqc: str, folder: Path, modules: Sequence[str], watcher: Watcher = no_progress) -> None:
-    """Compile these files of the library in order, where the compiled form is older."""
-    newest = 0.0
-    for done, name in enumerate(modules):
-        watcher(Progress(STAGE, done, len(modules) + 1))
-        source, compiled_to = folder / f"{name}.v", folder / f"{name}.vo"
-        newest = max(newest, source.stat().st_mtime)
-        if not compiled_to.is_file() or compiled_to.stat().st_mtime < newest:
-            failed, said = compiled(coqc, source, folder, LONGEST)
-            if failed:
-                problem = f"this Coq ({version(coqc)}) cannot compile {name}.v of the library"
-                raise InputError(f"{problem}: {_error(said)}")
-        newest = max(newest, compiled_to.stat().st_mtime)
-
-
-def compiled(coqc: str, source: Path, library: Path, limit: float) -> tuple[bool, str]:
-    """Compile one file: whether that failed, and what was said. Ctrl-C, and the end of the time,
-    end the compiler too."""
-    command = [coqc, "-q", "-R", str(library.resolve()), LIBRARY]  # it runs in another folder
-    process = subprocess.Popen(
-        [*command, source.name],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-        text=True, errors="replace", cwd=source.parent, start_new_session=True,
-    )  # fmt: skip
-    try:
-        said, _ = process.communicate(timeout=limit)
-    except subprocess.TimeoutExpired:
-        raise InputError(
-            f"Coq was given up after {limit:.0f} seconds with {source.name}; nothing is decided"
-        ) from None
-    finally:
-        _end(process)
-    return process.returncode != 0, said
-
-
-def _end(process: subprocess.Popen[str]) -> None:
-    """End the compiler and the processes that it started, if they still run."""
-    if process.poll() is None:
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.communicate()
-
-
-def _error(said: str) -> str:
-    """The error message of Coq, on one line.
-
-    >>> _error('File "./Law.v", line 13, characters 2-36:\\nError:\\nThe term "eq_refl" has type '
-    ... '"true = true" while it is expected to have type\\n "check 1 = true".\\n')
-    'the check of the law computes false'
-    """
-    if "eq_refl" in said and "expected to have type" in said:
-        return "the check of the law computes false"
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
-    start = next((i for i, line in enumerate(lines) if re.match(r"Error\b", line)), 0)
-    return " ".join(lines[start : start + 3])[:300] or "it ended without a word"

@@ -179,7 +179,8 @@ def _write_conditions(certificate: dict[str, Any], folder: Path) -> None:
 
 def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) -> Verdict:
     """Have Coq check the claim of the certificate; InputError where it cannot."""
-    from mexplore.discover.coq.export import CoqProof, check, coq_proof, find_coqc, version
+    from mexplore.discover.coq.compiler import check, find_coqc, version
+    from mexplore.discover.coq.export import CoqProof, coq_proof
     from mexplore.discover.coq.families.members import family_proof
     from mexplore.discover.families.patterns.by_cases import LawsByCases
     from mexplore.discover.kinds import kind_of

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from mexplore.discover.coq.export import build, library, library_file
+from mexplore.discover.coq.compiler import build
+from mexplore.discover.coq.export import library, library_file
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,8 @@ from coq_evaluation import asked, evaluated
 
 from mexplore.discover.boards.line_study import study_line
 from mexplore.discover.boards.study import study_board
-from mexplore.discover.coq.export import CLOSED, CoqProof, needed, proof_of
+from mexplore.discover.coq.compiler import CLOSED
+from mexplore.discover.coq.export import CoqProof, needed, proof_of
 from mexplore.discover.coq.terms import BoardTerm, term_of
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.theorem import Inapplicable

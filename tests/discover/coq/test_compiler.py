@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from mexplore.discover.coq import export
-from mexplore.discover.coq.export import CoqProof, build, check, compiled
+from mexplore.discover.coq.compiler import build, check, compiled
+from mexplore.discover.coq.export import CoqProof
 from mexplore.rules.errors import InputError
 
 SLEEPER = """#!/bin/sh
@@ -95,3 +98,47 @@ def test_a_full_disk_is_reported_with_the_folder(
     proof = CoqProof({"Law.v": ""}, (), 0.0)
     with pytest.raises(InputError, match=r"cannot write .*proofs: No space left"):
         export.write_files(proof, tmp_path / "proofs")
+
+
+MODULES = ("Grundy", "Evaluate", "Subtraction")
+COUNTING = """#!/bin/sh
+[ "$1" = --print-version ] && {{ echo {version}; exit 0; }}
+for last; do :; done
+echo "$last" >> {log}
+cat "$last" > "${{last%.v}}.vo"
+"""
+
+
+@pytest.fixture
+def compilations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+    """What a build compiles, with a compiler of some version and some sources."""
+    monkeypatch.setenv("MEXPLORE_CODE_DIR", str(tmp_path / "cache"))
+    count = itertools.count()
+
+    def compiled_of(version: str = "8.16.1", **sources: str) -> list[str]:
+        place = tmp_path / str(next(count))
+        place.mkdir()
+        log = tmp_path / "log"
+        log.write_text("")
+        coqc = tmp_path / version / "coqc"
+        if not coqc.exists():
+            coqc.parent.mkdir()
+            _program(coqc.parent, COUNTING.format(version=version, log=log))
+        for name in MODULES:
+            (place / f"{name}.v").write_text(sources.get(name, f"source of {name}"))
+        build(str(coqc), place, MODULES)
+        for name in MODULES:
+            assert (place / f"{name}.vo").read_text() == (place / f"{name}.v").read_text()
+        return log.read_text().split()
+
+    return compiled_of
+
+
+def test_the_library_is_compiled_once(compilations: Callable[..., list[str]]) -> None:
+    every = [f"{name}.v" for name in MODULES]
+    assert compilations() == every
+    assert compilations() == []
+    assert compilations(Evaluate="another source") == every[1:]  # and what requires it
+    assert compilations() == []
+    assert compilations(version="8.20.0") == every
+    assert compilations(version="8.20.0") == []

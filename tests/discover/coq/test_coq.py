@@ -10,17 +10,9 @@ from pathlib import Path
 import pytest
 from own_clock import NEVER
 
-from mexplore.discover.coq.export import (
-    CLOSED,
-    LIBRARY,
-    CoqProof,
-    check,
-    coq_proof,
-    find_coqc,
-    library,
-    proof_of,
-)
-from mexplore.discover.coq.export import compiled as compile_file
+from mexplore.discover.coq.compiler import CLOSED, check, find_coqc
+from mexplore.discover.coq.compiler import compiled as compile_file
+from mexplore.discover.coq.export import LIBRARY, CoqProof, coq_proof, library, proof_of
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
 from mexplore.discover.heaps.patterns.geometric import Geometric
 from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from mexplore.discover.coq.export import CoqProof, check
+from mexplore.discover.coq.compiler import check
+from mexplore.discover.coq.export import CoqProof
 from mexplore.discover.coq.families.forms import Form, displaced, moved, negation, value_at
 from mexplore.discover.coq.families.members import family_proof
 from mexplore.discover.coq.families.trees import (

@@ -10,7 +10,7 @@ import pytest
 from coq_evaluation import asked, evaluated, law
 from random_systems import random_systems
 
-from mexplore.discover.coq.export import CLOSED
+from mexplore.discover.coq.compiler import CLOSED
 from mexplore.discover.coq.systems import kinds_term
 
 slow = pytest.mark.slow

@@ -14,7 +14,8 @@ from coq_evaluation import asked, evaluated
 
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
-from mexplore.discover.coq.export import CLOSED, translated
+from mexplore.discover.coq.compiler import CLOSED
+from mexplore.discover.coq.export import translated
 from mexplore.discover.coq.law import CoqLaw, law_file
 from mexplore.discover.coq.laws.outcomes import _automaton
 from mexplore.discover.outcomes.deciding import Moves

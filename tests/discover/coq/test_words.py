@@ -12,7 +12,7 @@ import pytest
 from coq_evaluation import asked, evaluated, law
 from random_words import random_game, ring_moves
 
-from mexplore.discover.coq.export import CLOSED
+from mexplore.discover.coq.compiler import CLOSED
 from mexplore.discover.coq.systems import kinds_term, listed
 from mexplore.discover.coq.words import WordTerms, word_law
 from mexplore.discover.heaps.patterns.periodic import Periodic
