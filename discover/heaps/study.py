@@ -269,7 +269,7 @@ class _Sequence(Search[Evidence, Finding]):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        return self.state.findings
+        return all_of(self.state.findings, self.who_wins.found)
 
     @findings.setter
     def findings(self, findings: Sequence[Finding]) -> None:
@@ -280,7 +280,7 @@ class _Sequence(Search[Evidence, Finding]):
 
     def laws(self) -> Sequence[Finding]:
         """Those of now, which may be few while theorems are tried, and those of the last terms."""
-        known = all_of(self.state.findings, self.last_seen)
+        known = all_of(self.findings, self.last_seen)
         held = [finding for finding in known if finding.claim not in self.state.refuted]
         return sorted(held, key=lambda finding: finding.rank())
 
@@ -344,23 +344,38 @@ class _Sequence(Search[Evidence, Finding]):
             ended = ended or "time"
         if ended is None and self._is_settled(known):
             self._consider(known, run_all=True)
-            if self.state.explained or self._is_settled(known):
+            if self.state.explained:
                 return "proved"
+            if self._is_settled(known):
+                return self._with_who_wins(known, "proved")
         no_more_to_do = is_few(known) and is_over(self.end)
         if ended and self.state.is_incomplete and not no_more_to_do:
             self._consider(known, run_all=True)
             ended = "proved" if self.state.explained else ended
-        if ended not in (None, "proved"):
-            self.findings = [*self.findings, *self.who_wins.sought(known, self.end)]
+        if ended == "proved":
+            return ended
+        return self._with_who_wins(known, ended)
+
+    def _with_who_wins(self, known: Evidence, ended: Ending | None) -> Ending | None:
+        """Why the study ends, after a law of who wins was sought."""
+        if ended is not None:
+            self.who_wins.look(known, self.end)
+        elif not any(f.form is not None for f in self.state.findings):
+            self.who_wins.look_early(known, self.end)
+        ended = "proved" if self.who_wins.tells_all else ended
+        if ended is not None:
+            self.findings = self.findings
         return ended
 
     def _is_settled(self, known: Evidence) -> bool:
-        """Whether the usual search ends: a law is read off the rule, no other seen."""
-        if not self.limits.usual or known.by_runs is not None or known.stop < MANY_TERMS:
+        """Whether the search ends: a law that does not tell every value is proved, no other one is
+        seen, and enough terms are known."""
+        enough = self.limits.enough or (MANY_TERMS if self.limits.usual else known.stop + 1)
+        if known.by_runs is not None or known.stop < enough:
             return False
         found = self.state.findings
         read = any(f.proof is not None and f.proof.bound <= 1 for f in found)
-        return read and not any(f.form is not None for f in found)
+        return bool(read or self.who_wins.found) and not any(f.form is not None for f in found)
 
     def computed(self) -> Evidence:
         return self.source.evidence

@@ -120,6 +120,7 @@ class ComputedForm(ClosedForm):
 
 FEW_TERMS = 10**6  # values that are computed before it is asked whether a family has a law
 FEWEST_TERMS = 1 << 12  # values that are studied for a law, however small the heaps are
+ENOUGH_TERMS = 1 << 15  # values without a law, where a law of who wins is proved
 MOST_TERMS = 3 * 10**8  # values that are computed at most where there is no law
 AT_ONCE = 1.0  # seconds for values, where they are preferred to a law
 LAW_SHARE = 0.8  # of the budget
@@ -353,7 +354,8 @@ def _studied(
     than would answer without a law."""
     from mexplore.discover.heaps.study import study
 
-    limits = Limits(seconds, max(last + 1, FEWEST_TERMS), who_wins=True)
+    most = max(last + 1, FEWEST_TERMS)
+    limits = Limits(seconds, most, who_wins=True, enough=ENOUGH_TERMS)
     result = uninterrupted(study(rule, limits, watcher, source))
     best = next((f for f in result.findings if f.form and f.proof), None)
     if best is None or best.form is None:

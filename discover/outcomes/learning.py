@@ -290,10 +290,9 @@ def accepted_below(automaton: Automaton, sides: Sequence[int]) -> Table:
     >>> accepted_below(equation((1, -2), 0), (3, 2)).astype(int).tolist()
     [[1, 0], [0, 0], [0, 1]]
     """
-    digits = [[automaton.numeration.of(n) for n in range(side)] for side in sides]
+    digits = [_digits_below(automaton.numeration, side, max(sides)) for side in sides]
     states = np.full(tuple(sides), automaton.starts[0], dtype=np.int32)
-    for j in range(max(len(rows[-1]) for rows in digits)):
-        places = (np.array([row[j] if j < len(row) else 0 for row in rows]) for rows in digits)
+    for places in zip(*digits, strict=True):
         symbols = sum(
             place * automaton.numeration.digits**i
             for i, place in enumerate(np.meshgrid(*places, indexing="ij", sparse=True))
@@ -301,3 +300,21 @@ def accepted_below(automaton: Automaton, sides: Sequence[int]) -> Table:
         states = automaton.step[states, symbols]
     found: Table = automaton.accepting[states]
     return found
+
+
+def _digits_below(numeration: Numeration, side: int, largest: int) -> list[_Numbers]:
+    """The digits at place 0, at place 1, ... of all n < side, as many as numbers below the largest
+    side have: those of the greedy sum, the largest weight first.
+
+    >>> from mexplore.discover.automata.numeration import FIBONACCI
+    >>> [digits.tolist() for digits in _digits_below(FIBONACCI, 5, 5)]
+    [[0, 1, 0, 0, 1], [0, 0, 1, 0, 0], [0, 0, 0, 1, 1]]
+    """
+    weights, rest = [numeration.weight(0)], np.arange(side, dtype=np.int64)
+    while (following := numeration.weight(len(weights))) < largest:
+        weights.append(following)
+    found = []
+    for weight in reversed(weights):
+        digits, rest = np.divmod(rest, weight)
+        found.append(digits)
+    return found[::-1]

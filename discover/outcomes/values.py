@@ -19,6 +19,7 @@ move leads into K_w, which is decided as for P-positions (`deciding.Moves`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
@@ -67,13 +68,14 @@ def sought_values(
     """The positions of value 0, which are given, of value 1, ..., in the same numeration: as many
     as are found, proved. All values, if no position is left."""
     found = [first]
-    rest = without(written(first.tracks, first.numeration), first, budget)
-    while not rest.empty() and len(found) <= LARGEST:
-        following = _next(game, len(found), rest, values, budget)
-        if following is None:
-            break
-        found.append(following)
-        rest = without(rest, following, budget)
+    with suppress(Undecided):  # what is found by the end of the budget is proved
+        rest = without(written(first.tracks, first.numeration), first, budget)
+        while not rest.empty() and len(found) <= LARGEST:
+            following = _next(game, len(found), rest, values, budget)
+            if following is None:
+                break
+            found.append(following)
+            rest = without(rest, following, budget)
     return found
 
 

@@ -17,13 +17,15 @@ class Limits:
     """The limits of a study: ``budget`` in seconds (None: no limit), ``max_terms`` (None: as many
     as memory holds) and, for runs, the last n, ``runs_upto``. ``upto`` fixes the last n. With
     ``who_wins`` a law of heaps that are lost alone is sought where no law of the values is
-    proved."""
+    proved. With so many terms as are ``enough`` the study ends with a proved law that does not tell
+    every value, if no other one is seen."""
 
     budget: float | None = DEFAULT_BUDGET
     max_terms: int | None = None
     upto: int | None = None
     runs_upto: int | None = None
     who_wins: bool = False
+    enough: int | None = None
 
     @property
     def usual(self) -> bool:
