@@ -1,4 +1,4 @@
-"""A law of who wins is sought while terms are computed, so that it is found where each takes long."""
+"""A law of who wins is sought while terms are computed: it is found where each takes long."""
 
 from __future__ import annotations
 
