@@ -52,8 +52,9 @@ def recognised(condition: tree.Node, names: tuple[str, ...], budget: Budget) -> 
     return minimal(reader.truth(condition).holds)
 
 
-def numeration_asked(condition: tree.Node) -> Numeration:
-    """The numeration in which a condition is read; NotRecognised where it asks for two."""
+def numeration_asked(condition: tree.Node, usual: Numeration = BINARY) -> Numeration:
+    """The numeration in which a condition is read, the usual one where any will do; NotRecognised
+    where it asks for two."""
     asked: dict[Numeration, str] = {}
     for node in _all_nodes(condition):
         for numeration in _asked_by(node):
@@ -64,7 +65,7 @@ def numeration_asked(condition: tree.Node) -> Numeration:
             f"{one[1]} is read {one[0].words()}, and {other[1]} {other[0].words()}: no numeration "
             "tells both"
         )
-    return next(iter(asked), BINARY)
+    return next(iter(asked), usual)
 
 
 def _asked_by(node: tree.Node) -> Iterator[Numeration]:

@@ -9,7 +9,7 @@ A `ClosedForm` is the law together with the finitely many values it needs: it an
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
@@ -18,7 +18,9 @@ from mexplore.rules.text.sentences import Departure, departure
 if TYPE_CHECKING:
     import sympy
 
+    from mexplore.discover.automata.automaton import Automaton
     from mexplore.discover.automata.laws import Law
+    from mexplore.discover.automata.operations import Budget
     from mexplore.discover.study.evidence import Evidence
     from mexplore.rules.arithmetic import tree
     from mexplore.rules.rule import Values
@@ -292,6 +294,14 @@ class ClosedForm(ABC):
     def by_residues(self) -> Law | None:
         """The same function residue by residue, each class a relation that automata decide;
         None where it is not known to be one."""
+        return None
+
+    def value_sets(self, budget: Budget) -> Mapping[int, Automaton] | None:
+        """Where G has each of its values, as automata in one numeration, at least one; None where
+        the values are not known to be finitely many that are read off digits.
+
+        Raises Undecided where the budget does not suffice."""
+        del budget
         return None
 
     def formula(self, n: sympy.Symbol) -> sympy.Expr | None:

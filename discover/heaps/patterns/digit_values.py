@@ -13,6 +13,10 @@ from mexplore.discover.study.declared import Declared, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mexplore.discover.automata.automaton import Automaton
+    from mexplore.discover.automata.operations import Budget
     from mexplore.discover.study.evidence import Evidence
     from mexplore.rules.rule import Values
 
@@ -96,6 +100,17 @@ class DigitValuesForm(ClosedForm):
                     longer[value ^ own] += 1
             below, value = longer, value ^ self.law.values[last]
         return dict(sorted((+below).items()))
+
+    def value_sets(self, budget: Budget) -> Mapping[int, Automaton] | None:
+        """The state is the xor so far: it does not matter from which end the digits are read."""
+        from mexplore.discover.automata.from_the_top import value_sets_of
+
+        found = [0]
+        for value in found:  # grows while it is read
+            found += {value ^ own for own in self.law.values}.difference(found)
+        number = {value: state for state, value in enumerate(found)}
+        rows = [[number[value ^ own] for own in self.law.values] for value in found]
+        return value_sets_of(self.law.base, rows, found, budget)
 
     def largest_value(self) -> int:
         """All xors of values of digits occur: the largest comes from a basis of them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -14,6 +14,7 @@ from mexplore.rules.engine.runs import Runs, number_of_runs, refuse_long_runs
 from mexplore.rules.text.sentences import FROM, read
 
 MOST_RUNS = 1_000_000  # of values computed term by term
+MOST_BEGINNINGS = 1 << 16
 FOLLOWED_DIGITS = (10, 100, 1000)
 _CEIL = Part(
     lambda given: given == "ceil",
@@ -29,6 +30,8 @@ _CEIL = Part(
 if TYPE_CHECKING:
     import sympy
 
+    from mexplore.discover.automata.automaton import Automaton
+    from mexplore.discover.automata.operations import Budget
     from mexplore.discover.numerics.integers import Words
     from mexplore.rules.rule import Values
 
@@ -240,6 +243,27 @@ class GeometricForm(ClosedForm):
         itself, so with ceil and a start of 1 the law leads down to n = 1 only."""
         return None if self.law.ceil and self.law.start == 1 else max(self.head.values)
 
+    def value_sets(self, budget: Budget) -> Mapping[int, Automaton] | None:
+        """G(n), n >= start, is the value at the longest beginning of the digits of n in base ratio
+        that is below the start: the last of floor(n/c), floor(n/c^2), ... to which the law leads.
+        With ceil this is true of n - 1 in the place of n, as ceil(n/c) - 1 = floor((n - 1)/c)."""
+        from mexplore.discover.automata.from_the_top import value_sets_of
+
+        law = self.law
+        c, shift = law.ratio, int(law.ceil)
+        stop = law.start - shift
+        if stop < 1 or stop > MOST_BEGINNINGS:
+            return None
+        values = [self.head.at(m + shift) for m in range(stop)]
+        ends = {value: stop + i for i, value in enumerate(sorted({*values}))}
+        rows = [
+            [c * m + d if c * m + d < stop else ends[values[m]] for d in range(c)]
+            for m in range(stop)
+        ]
+        rows += [[end] * c for end in ends.values()]
+        sets = value_sets_of(c, rows, [*values, *ends], budget)
+        return sets if not shift else _one_later(sets, self.head.at(0), budget)
+
     def eventual_steps(self) -> EventualSteps | None:
         """If no run begins in start < n <= ratio * start, none begins later, because the law
         repeats the values there again and again."""
@@ -274,6 +298,21 @@ class GeometricForm(ClosedForm):
 
     def has_short_formula(self) -> bool:
         return False  # it has cases: n = 0 is always one
+
+
+def _one_later(sets: Mapping[int, Automaton], at_0: int, budget: Budget) -> Mapping[int, Automaton]:
+    """Where n - 1 is in each set; 0 has a value of its own."""
+    from mexplore.discover.automata.numbers import equation, finite
+    from mexplore.discover.automata.operations import both, either, exists
+
+    numeration = next(iter(sets.values())).numeration
+    zero = finite([(0,)], 1, numeration)
+    next_one = equation((1, -1), -1, numeration, budget)
+    found = {at_0: zero}
+    for value, numbers in sets.items():
+        later = exists(both(numbers.on((0,), 2), next_one, budget), 0, budget)
+        found[value] = either(later, zero, budget) if value == at_0 else later
+    return found
 
 
 def _divide(n: int, c: int, ceil: bool) -> int:

@@ -9,6 +9,10 @@ from mexplore.discover.outcomes.law import ValuedByDigits
 from mexplore.discover.study.pattern import ClosedForm, Pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mexplore.discover.automata.automaton import Automaton
+    from mexplore.discover.automata.operations import Budget
     from mexplore.discover.study.evidence import Evidence
     from mexplore.rules.rule import Values
 
@@ -74,6 +78,10 @@ class HeapValuesForm(ClosedForm):
         if not 0 <= value <= self.law.most:
             return 0
         return count_within(self.law.positions_of(value), [Bound((0,), stop)])
+
+    def value_sets(self, budget: Budget) -> Mapping[int, Automaton]:
+        del budget
+        return {value: self.law.positions_of(value) for value in range(self.law.most + 1)}
 
     def largest_value(self) -> int | None:
         found = [value for value in range(self.law.most + 1) if self._occurs(value)]

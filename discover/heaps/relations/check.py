@@ -1,12 +1,14 @@
 """Statements about values at several n: proved or refuted by a law, or tested on what is known.
 
-Where a law of equal steps is proved of a rule, it decides (`on_lines`): such a law stands for all
-values. Other laws that are proved give values as far as they are asked for; without one, the values
-are computed. What is tested holds so far."""
+Where a law of equal steps is proved of a rule, it decides (`on_lines`), as does a law whose values
+are read off digits (`by_digits`): such laws stand for all values. Other laws that are proved give
+values as far as they are asked for; without one, the values are computed. What is tested holds so
+far."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.relations.on_lines import Decision, decided
@@ -15,17 +17,26 @@ from mexplore.discover.heaps.relations.reading import Relation
 from mexplore.discover.study.conclusion import Conclusion, Difference
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.formula_values import truth_where
+from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.engine.grundy import Watcher, no_progress
+from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
     from mexplore.discover.study.finding import Finding
     from mexplore.discover.study.limits import Limits
+    from mexplore.discover.study.pattern import ClosedForm
     from mexplore.rules.rule import Rule, Values
 
 EARLY = 500
 """Heaps of which most false statements fail at one."""
+MOST_CHOICES = 4096
+"""Of values in one claim."""
+MOST_STATES = 100_000
+AT_MOST = 20.0
+"""Seconds, for automata."""
 NO_LAW = "no law that is proved decides it"
 
 
@@ -70,9 +81,11 @@ def decide(
     """What a proved law says of a statement; None where it does not decide it."""
     if finding.form is None or finding.proof is None:
         return None
-    found = decided(relation, finding.form, watcher)
-    if found is None and _is_bound(relation, finding.form.largest_value()):
-        found = Decision(None, relation.start)
+    found = (
+        decided(relation, finding.form, watcher)
+        or _of_any_values(relation, finding.form.largest_value())
+        or _by_digits(relation, finding.form)
+    )
     if found is None:
         return None
     if found.failure is not None:
@@ -82,14 +95,30 @@ def decide(
     return Conclusion(low, max(last, low), theorem=finding.proof.theorem, extent=extent)
 
 
-def _is_bound(relation: Relation, largest: int | None) -> bool:
-    """Whether the claim is that values do not exceed a number that none of them exceeds."""
-    match relation.claim:
-        case tree.Comparison(tree.Name(name), ("<=" | "<" as sign,), (tree.Number(number),)):
-            bound = number - (sign == "<")
-            return name in relation.terms and largest is not None and largest <= bound
-        case _:
-            return False
+def _of_any_values(relation: Relation, largest: int | None) -> Decision | None:
+    """The claim is proved if it is true of all numbers that are not above the largest value, such
+    as 'G(n) <= 4'; whether all of these are values does not matter."""
+    names = sorted(tree.names_in(relation.claim))
+    if largest is None or not {*names} <= {*relation.terms}:
+        return None
+    if (largest + 1) ** len(names) > MOST_CHOICES:
+        return None
+    for values in product(range(largest + 1), repeat=len(names)):
+        chosen = dict(zip(names, values, strict=True))
+        try:
+            if not truth_where(relation.claim, chosen.__getitem__):
+                return None
+        except Undefined:
+            return None
+    return Decision(None, relation.start)
+
+
+def _by_digits(relation: Relation, form: ClosedForm) -> Decision | None:
+    from mexplore.discover.automata.operations import Budget
+    from mexplore.discover.heaps.relations.by_digits import decided_by_digits
+
+    budget = Budget(MOST_STATES, working_seconds() + AT_MOST)
+    return decided_by_digits(relation, form, budget)
 
 
 def check_relation_of_terms(

@@ -6,7 +6,7 @@ nothing. Automata are least: no two states give the same outputs whatever digits
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from mexplore.discover.automata.automaton import Automaton
     from mexplore.discover.automata.laws import Law
+    from mexplore.discover.automata.operations import Budget
     from mexplore.discover.study.evidence import Evidence
     from mexplore.rules.rule import Values
 
@@ -349,6 +351,12 @@ class AutomaticForm(ClosedForm):
 
     def counts(self, stop: int) -> dict[int, int]:
         return self.claim.counts(stop)
+
+    def value_sets(self, budget: Budget) -> Mapping[int, Automaton]:
+        from mexplore.discover.automata.from_the_top import value_sets_of
+
+        claim = self.claim
+        return value_sets_of(claim.base, claim.transitions, claim.outputs, budget)
 
     def by_residues(self) -> Law | None:
         if self.claim.base != 2:

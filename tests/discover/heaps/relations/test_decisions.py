@@ -8,13 +8,11 @@ the code of the project.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
-from math import isqrt, log2, sqrt
 
 import numpy as np
 import pytest
+from statements_by_python import least_failure, truth
 
 from mexplore.discover.heaps.patterns.geometric import Geometric
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
@@ -28,10 +26,6 @@ from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.notation import parse_rule
 
 FAR = 700
-
-
-class NoValue(Exception):
-    """The statement says nothing there."""
 
 
 def drawn_law(rng: random.Random) -> ClosedForm:
@@ -81,33 +75,6 @@ class Draw:
             step = self.law.at(steps.preperiod + steps.period) - self.law.at(steps.preperiod)
             return f"G(n + {steps.period}) == G(n) + {step}"
         return simple
-
-
-def truth(claim: str, conditions: list[str], law: Callable[[int], int], n: int) -> bool | None:
-    """By Python itself; None where a value is missing."""
-
-    def g(at: object) -> int:
-        exact = Fraction(at) if isinstance(at, float) else at  # n / 2 and n / 3 of small n
-        if exact != int(exact) or exact < 0:  # type: ignore[operator, call-overload]
-            raise NoValue
-        return law(int(exact))  # type: ignore[call-overload]
-
-    def log(x: int) -> float:
-        if x <= 0:
-            raise NoValue
-        return log2(x)
-
-    names = {"G": g, "n": n, "log2": log, "isqrt": isqrt, "sqrt": sqrt}
-    try:
-        return not all(eval(c, names) for c in conditions) or bool(eval(claim, names))
-    except NoValue:
-        return None
-
-
-def least_failure(claim: str, conditions: list[str], law: ClosedForm, stop: int) -> int | None:
-    values = law.prefix(25 * stop + 90).tolist()
-    found = (n for n in range(stop) if truth(claim, conditions, values.__getitem__, n) is False)
-    return next(found, None)
 
 
 def judge(rng: random.Random) -> str:
