@@ -10,17 +10,13 @@ from typing import TYPE_CHECKING
 from mexplore.discover.heaps.check_lost import check_lost
 from mexplore.discover.heaps.evidence.difference import Block, first_difference
 from mexplore.discover.heaps.relations.check import (
+    by_digits,
     check_relation,
     check_relation_of_terms,
     decide,
 )
-from mexplore.discover.heaps.relations.reading import Relation
-from mexplore.discover.heaps.relations.repeating import (
-    Repeats,
-    by_law,
-    check_repeats,
-    check_repeats_of_terms,
-)
+from mexplore.discover.heaps.relations.of_all import OfAllValues, check_of_all
+from mexplore.discover.heaps.relations.reading import Relation, read_relation
 from mexplore.discover.heaps.stated import BareFormula, Stated, bare_formula, statement_of
 from mexplore.discover.heaps.statements import (
     check_statement,
@@ -28,13 +24,15 @@ from mexplore.discover.heaps.statements import (
     read_statement,
 )
 from mexplore.discover.study.conclusion import Conclusion, Difference, cautious
+from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.kind import STUDIED_SECONDS
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, is_condition, parse_formula
 from mexplore.rules.arithmetic.vocabulary import applied
 from mexplore.rules.engine.grundy import Computation, Watcher, no_progress
-from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge
 from mexplore.rules.text.numbers import to_decimal
 from mexplore.rules.text.sentences import (
     departure,
@@ -106,9 +104,9 @@ def _stated(
     """`check` of a statement that no pattern reads."""
     from mexplore.discover.heaps.study import study
 
-    if isinstance(stated, Repeats):
+    if isinstance(stated, OfAllValues):
         result = uninterrupted(study(rule, limits, watcher))
-        return check_repeats(stated, result.findings, result.evidence.stop)
+        return check_of_all(stated, result.findings, result.evidence)
     condition = stated.lost_where
     if condition is None:
         return check_relation(rule, stated, ends[1], limits, watcher)
@@ -151,8 +149,8 @@ def check_by_law(formula: str, best: Finding, ends: tuple[int, int]) -> Conclusi
     stated = statement_of(formula)
     if isinstance(stated, Relation):
         return decide(stated, best, high)
-    if isinstance(stated, Repeats):
-        return by_law(stated, best, high + 1)
+    if isinstance(stated, OfAllValues):
+        return stated.by_law(best, high + 1)
     formula, bare = stated, bare_formula(stated)
     if bare is None:
         claim = read_statement(formula)
@@ -172,8 +170,8 @@ def check_terms(formula: str, terms: Values, low: int) -> Conclusion[int]:
     stated = statement_of(formula)
     if isinstance(stated, Relation):
         return check_relation_of_terms(stated, terms)
-    if isinstance(stated, Repeats):
-        return check_repeats_of_terms(stated, terms)
+    if isinstance(stated, OfAllValues):
+        return stated.as_seen([], Evidence(terms))
     formula, bare = stated, bare_formula(stated)
     if bare is None:
         return check_statement_of_terms(formula, terms)
@@ -204,7 +202,10 @@ def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusi
     for all n >= start is false wherever it fails, also beyond the range."""
     term = parse_formula(bare.text)
     verdict = (
-        _decided(term, best, *ends) or _eventually(term, best, *ends) or _same(term, best, *ends)
+        _decided(term, best, *ends)
+        or _eventually(term, best, *ends)
+        or _same(term, best, *ends)
+        or _as_relation(bare, term, best, *ends)
     )
     if verdict is not None and verdict.later is not None and bare.for_all:
         return Conclusion(*ends, failure=verdict.later)
@@ -270,6 +271,29 @@ def _same(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion[int
     stop = min(high + 1, low + EARLY)
     found = first_difference(term, _block_of(best.form, stop), low, stop)
     return Conclusion(low, high, failure=found, theorem="" if found else best.theorem or "")
+
+
+def _as_relation(
+    bare: BareFormula, term: tree.Node, best: Finding, low: int, high: int
+) -> Conclusion[int] | None:
+    """The formula as a statement, G(n) = ... for n >= low, where it has a value everywhere."""
+    if best.form is None or best.proof is None:
+        return None
+    try:
+        found = by_digits(read_relation(f"G(n) = ({bare.text}) for n >= {low}"), best.form)
+    except RuleSyntaxError:
+        return None
+    if found is None or not found.everywhere:
+        return None
+    n = found.failure
+    if n is None:
+        return Conclusion(low, high, theorem=best.proof.theorem)
+    value = value_at(term, n)
+    given = to_decimal(value) if isinstance(value, int) else str(value)
+    failure = Difference(n, best.form.at(n), given)
+    if n <= high:
+        return Conclusion(low, high, failure=failure)
+    return Conclusion(low, high, later=failure, unproved=f"it fails at n = {to_decimal(n)}")
 
 
 def _alike(left: tree.Node, right: tree.Node) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from mexplore.discover.heaps.relations.bounded import Bounded
+from mexplore.discover.heaps.relations.of_all import OfAllValues
 from mexplore.discover.heaps.relations.reading import Relation, read_relation
 from mexplore.discover.heaps.relations.repeating import Repeats
 from mexplore.discover.heaps.relations.words import parts, plain
@@ -13,7 +15,7 @@ from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.text.sentences import FROM, is_statement, read, refuse_too_long
 
-Stated = Relation | Repeats
+Stated = Relation | OfAllValues
 SHORTEST_SENTENCE = 50  # characters
 
 
@@ -53,7 +55,7 @@ def bare_formula(text: str) -> BareFormula | None:
 
 
 def statement_of(text: str) -> Stated | str:
-    """A statement about values at several n, or about whether they repeat, which no pattern reads;
+    """A statement about values at several n, or about all values at once, which no pattern reads;
     the text for others: a formula, or the statement of a law, as a pattern reads it.
 
     >>> statement_of("periodic"), statement_of("G(n+12)==G(n) for n > 70")
@@ -62,9 +64,9 @@ def statement_of(text: str) -> Stated | str:
     ('G(n) <= 9', 'Mod(n, 4)')
     """
     refuse_too_long(text)
-    repeats = Repeats.read(text)
-    if repeats is not None:
-        return repeats
+    of_all = Repeats.read(text) or Bounded.read(text)
+    if of_all is not None:
+        return of_all
     try:
         bare = bare_formula(text)
         if bare is None and read_statement(text) is None:

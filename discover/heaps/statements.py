@@ -384,7 +384,7 @@ class _Question:
         best = self.result.best
         if best is None or best.form is None or best.proof is None:
             return None
-        if _follows(self.claim, best.form):
+        if _follows(self.claim, best.form) or self.claim.follows_from(best.form):
             return self._proved(best.proof.theorem)
         known = self.result.evidence
         if known.stop <= self.last < MOST_TERMS:

@@ -134,7 +134,8 @@ class Conclusion(Generic[Place]):
 
     def claim(self, conjecture: str) -> str:
         """What is said, as an equation where it is a formula."""
-        return conjecture if is_statement(conjecture) else f"G(n) = {conjecture}"
+        said = conjecture.strip().removesuffix(".")
+        return said if is_statement(said) else f"G(n) = {said}"
 
     def where(self) -> str:
         """The places for which it holds."""

@@ -197,6 +197,11 @@ class Pattern(Claim["Evidence", int]):
         del other
         return False
 
+    def follows_from(self, form: ClosedForm) -> bool:
+        """Whether a closed form is seen to imply the claim by what it is, not by its values."""
+        del form
+        return False
+
     def closed_form(self, evidence: Evidence) -> ClosedForm | None:
         """The law with the values it needs, read from evidence that is long enough for them;
         None for claims that predict no values or where the evidence is too short."""
@@ -281,6 +286,12 @@ class ClosedForm(ABC):
         """The equal steps on residue classes with which the terms eventually continue; None if
         there are none or they are not known."""
         return None
+
+    def never_repeats(self) -> bool:
+        """Whether it is known that the values do not repeat from any n on: of equal steps, as
+        something grows that is never negative unless all steps are 0."""
+        steps = self.eventual_steps()
+        return steps is not None and not steps.repeats
 
     def first_difference(self, other: Self) -> int | None:
         """The least n at which another form of the same kind has another term; None if there is

@@ -121,10 +121,20 @@ def _words(text: str) -> list[_Word]:
     return found
 
 
+_SAYS = re.compile(
+    r"\bG\b|\b[ga][(\[]"
+    r"|(?i:\b(?:period|(?:a|non-?)?periodic|(?:un)?bounded|runs|lost|won|[PN]-positions?)\b)"
+)
+
+
 def is_statement(text: str) -> bool:
     """Whether the text speaks of G, of a period, of runs or of who wins, and is no bare formula in
-    n."""
-    return re.search(r"\b(G|period|periodic|runs|lost|won|[PN]-position)\b", text) is not None
+    n.
+
+    >>> is_statement("g(n) <= 9"), is_statement("Unbounded."), is_statement("gcd(n, 6)")
+    (True, True, False)
+    """
+    return _SAYS.search(text) is not None
 
 
 # The parts of a text that names several rules: ``0.7 or 0.3``.

@@ -271,6 +271,13 @@ class GeometricForm(ClosedForm):
         last = runs.starts[-1]
         return EventualSteps(last, 1, 0) if last <= self.law.start else None
 
+    def never_repeats(self) -> bool:
+        """Unless the values become constant. For m >= start they are G(m) for all c^k*m <= n <
+        c^k*(m + 1), with ceil for all c^k*(m - 1) < n <= c^k*m: so there are stretches of any
+        length with one value. If they repeated from n0 on with period p, a stretch of p numbers
+        beyond n0 would make them constant from n0 on; but runs begin again and again."""
+        return self.eventual_steps() is None
+
     def first_difference(self, other: Self) -> int | None:
         """Two laws whose ratios are powers of one number.
 

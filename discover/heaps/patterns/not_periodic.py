@@ -11,6 +11,7 @@ from mexplore.rules.text.sentences import begins, read
 
 if TYPE_CHECKING:
     from mexplore.discover.study.evidence import Evidence
+    from mexplore.discover.study.pattern import ClosedForm
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,9 @@ class NotPeriodic(Declared, Pattern):
         del evidence
         return None
 
+    def follows_from(self, form: ClosedForm) -> bool:
+        return form.never_repeats()
+
     def denies(self, other: Pattern) -> bool:
         return other.repeats
 
@@ -41,8 +45,14 @@ class NotPeriodic(Declared, Pattern):
 
     @classmethod
     def from_short_notation(cls, text: str) -> Self | None:
+        """
+        >>> NotPeriodic.from_short_notation("aperiodic")
+        NotPeriodic()
+        """
         why = r": no p and n0 have G\(n \+ p\) = G\(n\) for all n >= n0"
-        found = read(rf"G is not (?:eventually )?periodic(?:{why})?", text)
+        subject = r"(?:(?:G|G\(n\)|it|the sequence) is )?"
+        never = r"(?:not|never) (?:eventually |ultimately )?periodic|aperiodic|non-?periodic"
+        found = read(rf"(?i:{subject}(?:{never}))(?:{why})?", text)
         return None if found is None else cls()
 
     def size(self) -> int:

@@ -144,10 +144,15 @@ class Periodic(Declared, Pattern):
         Periodic(preperiod=71, period=12, saltus=0)
         >>> Periodic.from_short_notation("period 3, saltus 1")
         Periodic(preperiod=0, period=3, saltus=1)
+        >>> Periodic.from_short_notation("preperiod 71, period 12")
+        Periodic(preperiod=71, period=12, saltus=0)
         """
-        words = r"period (N)(?:,? saltus (N))?(?:,? (?:from|preperiod)(?: n =)? (N))?"
-        found = read(words.replace("N", "[0-9]+"), text)
-        period, saltus, preperiod = (int(number or 0) for number in found or "000")
+        words = r"(?:preperiod N,? )?period N(?:,? saltus N)?(?:,? (?:from|preperiod)(?: n =)? N)?"
+        found = read(words.replace("N", "([0-9]+)"), text) or ("0",) * 4
+        first, period, saltus, last = (int(number or 0) for number in found)
+        if None not in (found[0], found[3]):  # the preperiod is said twice
+            return None
+        preperiod = first or last
         return cls(preperiod, period, saltus) if period else None
 
     def size(self) -> int:

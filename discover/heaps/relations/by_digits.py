@@ -82,13 +82,14 @@ def decided_by_digits(relation: Relation, form: ClosedForm, budget: Budget) -> D
         from_start = reader.at_least(relation.start)
         said = both(either(truth.holds, truth.fails, budget), from_start, budget)
         first, failure = said.least(), truth.fails.least()
+        everywhere = without(from_start, said, budget).empty()
     except (NotRecognised, Undecided):
         return None
     if first is None:
         return None
     if failure is not None and holds_at(relation, Known.of_law(form), failure):
         return None  # the two ways to evaluate a statement must agree
-    return Decision(failure, first)
+    return Decision(failure, first, everywhere)
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ def _least(call: tree.Call, j: int) -> int:
     5
     """
     if call.function == "isqrt":
-        return max(j, 0) ** 2
+        return int(max(j, 0) ** 2)
     base, power = call.arguments[1], _power(call)
     if not isinstance(base, tree.Number) or base.value < 2:
         raise NotRecognised(f"{call} is to a base that is no number from 2 on")
@@ -201,7 +202,7 @@ def _least(call: tree.Call, j: int) -> int:
         raise NotRecognised(f"{call} is compared with a large number")
     if exponent < 0:
         return 1
-    wanted = base.value**exponent + (call.function == "ceillog")
+    wanted = int(base.value**exponent) + (call.function == "ceillog")
     low, high = 0, wanted  # low^u < wanted <= high^u
     while high - low > 1:
         middle = (low + high) // 2

@@ -84,7 +84,7 @@ def decide(
     found = (
         decided(relation, finding.form, watcher)
         or _of_any_values(relation, finding.form.largest_value())
-        or _by_digits(relation, finding.form)
+        or by_digits(relation, finding.form)
     )
     if found is None:
         return None
@@ -113,7 +113,8 @@ def _of_any_values(relation: Relation, largest: int | None) -> Decision | None:
     return Decision(None, relation.start)
 
 
-def _by_digits(relation: Relation, form: ClosedForm) -> Decision | None:
+def by_digits(relation: Relation, form: ClosedForm) -> Decision | None:
+    """The decision of automata, which are given some time."""
     from mexplore.discover.automata.operations import Budget
     from mexplore.discover.heaps.relations.by_digits import decided_by_digits
 

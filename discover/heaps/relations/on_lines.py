@@ -32,7 +32,7 @@ of c*f(Y) with Y = alpha*n + beta, alpha > 0, the sign is known from some n on
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -71,10 +71,12 @@ class SaysNothing(Exception):
 @dataclass(frozen=True)
 class Decision:
     """For all n that the statement is about: ``failure`` is the least that fails, if one does;
-    ``first`` the least of which it says something."""
+    ``first`` the least of which it says something; ``everywhere`` whether it is known to say
+    something of every n from its start on."""
 
     failure: int | None
     first: int | None
+    everywhere: bool = field(default=False, repr=False)
 
 
 def decided(

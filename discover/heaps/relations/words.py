@@ -14,11 +14,17 @@ _N = r"[0-9]+"
 _TERM = rf"(?:(?:{_N} ?\*? ?)?\b[a-z]\b(?: ?[+-] ?{_N})?|\bG\([^()]*\))"
 _RESIDUES = rf"{_N}(?:(?: ?, ?(?:or )?| or ){_N})*"
 _CONGRUENT = re.compile(
-    rf"(?P<left>{_TERM}) ?(?:≡|={{1,2}}) ?(?P<rests>{_RESIDUES})"
+    rf"(?P<left>{_TERM}) ?(?:≡|={{1,2}}|is\b) ?(?P<rests>{_RESIDUES})"
     rf" ?\(? ?mod(?:ulo)? ?(?P<m>{_N}) ?\)?"
 )
 _WAYS: tuple[tuple[str, str], ...] = (
     (r"\s+", " "),
+    (r"∀ ?", "for all "),
+    (r"^(for (?:(?:all|every|each|any) )?[a-z](?: ?(?:>=|≥|>) ?[0-9^*]+)?) ?[,:] ?(.*)$", r"\2 \1"),
+    (r"\b[Gga]\(", "G("),
+    (r"\b[Gga]\[([^\[\]]*)\]", r"G(\1)"),
+    (r"^(?:[Tt]he )?P-positions are (?:exactly )?(?:(?:the|those|all) )?", "lost(n) iff "),
+    (r"\b([a-z]) with (?=\1\b)", ""),
     (r"≤|=<", "<="),
     (r"≥", ">="),
     (r"≠|<>", "!="),
@@ -27,7 +33,7 @@ _WAYS: tuple[tuple[str, str], ...] = (
     (r"⌈([^⌈⌉]*)⌉", r"ceiling(\1)"),
     (r"(?:^|(?<=[<>=(+*-])) ?\|([^|]+)\|", r" Abs(\1)"),
     (r"<=>|<->|⇔|↔|\bif and only if\b|\bexactly (?:if|when)\b|\biff\b", " iff "),
-    (r"⇒|\bimplies\b", " implies "),
+    (r"⇒|\bimplies\b|\bonly (?:if|when)\b", " implies "),
     (r"^if (.*?),? then (.*)$", r"(\1) implies (\2)"),
     (r"\b([a-z]) is (?:lost|a P-position)\b", r"lost(\1)"),
     (r"\b([a-z]) is (?:won|an N-position)\b", r"won(\1)"),

@@ -278,6 +278,13 @@ class ScheduleForm(ClosedForm):
                 place += 1
         return [values[n] for n in numbers]
 
+    def never_repeats(self) -> bool:
+        """Run s + j begins at about c/a > 1 times the start of a run at most d before it, so that
+        of the starts fewer than a multiple of log(N) are below N, and runs become as long as one
+        likes. Values that repeat with period p are constant once a run has p numbers, and runs
+        have different values in turn."""
+        return len({*self.word}) > 1
+
     def runs(self, stop: int) -> Runs:
         """The maximal runs on 0 <= n < stop."""
         found = list(self._runs(stop)) if stop > 0 else []

@@ -12,6 +12,7 @@ from statements_by_python import least_failure, truth
 from mexplore.discover.automata.from_the_top import value_sets_of
 from mexplore.discover.automata.numeration import Base
 from mexplore.discover.automata.operations import Budget
+from mexplore.discover.heaps.check import check_by_law
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic, AutomaticForm
 from mexplore.discover.heaps.patterns.digit_values import DigitValues, DigitValuesForm
 from mexplore.discover.heaps.patterns.geometric import Geometric, GeometricForm
@@ -19,6 +20,7 @@ from mexplore.discover.heaps.patterns.values_by_digits import HeapValuesByDigits
 from mexplore.discover.heaps.relations.by_digits import decided_by_digits
 from mexplore.discover.heaps.relations.check import check_relation
 from mexplore.discover.heaps.relations.reading import read_relation
+from mexplore.discover.study.finding import Finding, Proof
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.rules.engine.grundy import grundy_values
@@ -185,3 +187,15 @@ def test_an_automaton_that_reads_from_below_needs_no_turning() -> None:
 
 def test_a_machine_of_one_state_is_turned() -> None:
     assert value_sets_of(3, ((0, 0, 0),), (5,), Budget())[5].accepts(10**20)
+
+
+def test_a_formula_is_compared_with_a_law_by_digits() -> None:
+    """G(n) = 1 exactly for the n with an odd number of digits 1."""
+    law = DigitValues(2, (0, 1))
+    best = Finding(law, 100, Proof("a theorem", 100), DigitValuesForm(law))
+    true = check_by_law("popcount(n) % 2", best, (0, 100))
+    assert true is not None
+    assert true.status == "proved"
+    false = check_by_law("n % 2", best, (0, 100))
+    assert false is not None
+    assert false.first_failure == 2

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from mexplore.discover.heaps.check import check, check_by_law, check_terms
+from mexplore.discover.heaps.patterns.geometric import Geometric, GeometricForm
+from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
 from mexplore.discover.heaps.relations.on_values import Known, held_against
 from mexplore.discover.heaps.relations.reading import read_relation
 from mexplore.discover.heaps.relations.repeating import Repeats
@@ -13,6 +15,8 @@ from mexplore.discover.heaps.relations.words import plain
 from mexplore.discover.heaps.stated import refuse_unreadable, statement_of
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.limits import Limits
+from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.engine.runs import Runs
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.notation import parse_rule
 
@@ -26,7 +30,12 @@ SAME = [
     ("G(n) <= log2(n) + 1", "G(n) <= log(n, 2) + 1", "G(n) - 1 <= log(n)/log(2)"),
     ("Abs(G(n + 1) - G(n)) <= 2", "|G(n+1) − G(n)| ≤ 2"),
     ("G(n) == 2 for even n >= 4", "G(n) = 2 for n % 2 = 0, n >= 4"),
-    ("G(n) < 5 for n >= 10^6", "G(n) < 5 for n >= 1000000"),
+    ("G(n) < 5 for n >= 10^6", "G(n) < 5 for n >= 1000000", "for all n >= 10^6: G(n) < 5"),
+    ("G(n) <= 9", "g(n) <= 9", "G[n] <= 9", "for every n, G(n) <= 9", "∀ n: G(n) ≤ 9"),
+    ("G(n + 2) = G(n) for n > 3", "∀n > 3: a(n+2) = a(n)", "for n > 3, g[n + 2] = g[n]"),
+    ("lost(n) implies n % 5 == 0", "n is lost only if n is 0 mod 5"),
+    ("lost(n) iff n % 7 in {0, 2}", "P-positions are n = 0, 2 mod 7",
+     "The P-positions are exactly the n with n = 0, 2 mod 7", "n is lost iff n is 0 or 2 mod 7"),
 ]  # fmt: skip
 
 
@@ -66,7 +75,8 @@ def test_a_residue_is_no_congruence() -> None:
 
 
 def test_periods() -> None:
-    assert Repeats.read("period 12") == Repeats.read("eventually periodic with period 12")
+    assert Repeats.read("period 12") == Repeats.read("It is eventually periodic with period 12.")
+    assert Repeats.read("PERIODIC.") == Repeats.read("the sequence is periodic")
     assert Repeats.read("period 0") is None
     assert Repeats.read("purely periodic") is None
     limits = Limits(budget=None, max_terms=2000)
@@ -104,3 +114,32 @@ def test_what_no_law_decides_holds_so_far() -> None:
     limits = Limits(budget=None, max_terms=3000)
     found = check(parse_rule("0.06"), "G(n) <= 1000", (0, 500), limits)
     assert (found.status, found.theorem) == ("holds so far", "")
+
+
+BY_GROWTH = [
+    ("divide(2)", False, True),  # geometric: runs become longer and longer
+    ("divide(2..6)", False, True),
+    ("nim", False, False),
+    ("0.77", True, True),
+]
+
+
+@pytest.mark.parametrize(("rule", "repeats", "bounded"), BY_GROWTH)
+def test_words_about_all_values(rule: str, repeats: bool, bounded: bool) -> None:
+    def said(text: str) -> bool:
+        found = check(parse_rule(rule), text, (0, 100), Limits(budget=None, max_terms=3000))
+        return {"proved": True, "refuted": False}[found.status]
+
+    assert (said("periodic"), said("not periodic")) == (repeats, not repeats)
+    assert (said("bounded"), said("G is unbounded")) == (bounded, not bounded)
+
+
+def test_runs_that_become_longer_never_repeat() -> None:
+    """By brute force: no period up to 300 holds on the second half of the first 20,000 values; and
+    the control, a geometric law whose values become constant, repeats."""
+    values = grundy_values(parse_rule("divide(2..6)"), 20_000)[10_000:]
+    assert all((values[p:] != values[:-p]).any() for p in range(1, 300))
+    law = GeometricForm(Geometric(2, 3), Runs((0, 1), (5, 7), 3))
+    assert law.prefix(40).tolist() == [5] + 39 * [7]
+    assert not law.never_repeats()
+    assert not NotPeriodic().follows_from(law)
