@@ -62,7 +62,13 @@ def canonical(text: str, library: Library | None = None) -> str:
         return text
     from mexplore.rules.text.ways import understood
 
-    return understood(text, _titles(shipped() if library is None else library)) or text
+    titles = _shipped_titles() if library is None else _titles(library)
+    return understood(text, titles) or text
+
+
+@cache
+def _shipped_titles() -> dict[str, str]:
+    return _titles(shipped())
 
 
 def _titles(library: Library) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from typing import Any
 
@@ -16,18 +16,18 @@ from mexplore.discover.surveys.worker import carried_out
 Records = list[Record]
 
 
-def deadly(task: Task) -> Records:
+def deadly(tasks: Sequence[Task]) -> list[Records]:
     """Studies, but at subtract(2, 3) the process is killed, as a system without memory kills it."""
-    if task.rule == "subtract(2, 3)":
+    if any(task.rule == "subtract(2, 3)" for task in tasks):
         os.kill(os.getpid(), signal.SIGKILL)
-    return carried_out(task)
+    return [carried_out(task) for task in tasks]
 
 
 class DeadlyPool(LocalPool):
     """Processes one of which is killed at each attempt at subtract(2, 3)."""
 
-    def submit(self, task: Task) -> Future[Records]:
-        return self.executor().submit(deadly, task)
+    def submit(self, tasks: Sequence[Task]) -> Future[list[Records]]:
+        return self.executor().submit(deadly, tasks)
 
 
 class ThreadedPool(Pool):
@@ -45,10 +45,13 @@ class ThreadedPool(Pool):
             self._pool = ThreadPoolExecutor(1)
         return self._pool
 
-    def submit(self, task: Task) -> Future[Records]:
-        return self.executor().submit(self._carry_out, task)
+    def submit(self, tasks: Sequence[Task]) -> Future[list[Records]]:
+        return self.executor().submit(self._carry_out, tasks)
 
-    def _carry_out(self, task: Task) -> Records:
+    def _carry_out(self, tasks: Sequence[Task]) -> list[Records]:
+        return [self._carry_one_out(task) for task in tasks]
+
+    def _carry_one_out(self, task: Task) -> Records:
         self.tried[task.rule] += 1
         return self._studies(task, self.tried[task.rule] - 1)
 

@@ -49,6 +49,7 @@ SECONDS_TO_BEGIN = 2.0  # of the processor, for the first terms, even if the bud
 AND_AGAIN = 1.5  # detectors run a second time, on a prefix, before a claim is reported
 BYTES_A_TERM = 8  # that computing and searching a value takes at most
 BYTES_ASKED_FOR = 4  # the same where the user names a number of terms
+TERMS_FOR_ALL_DETECTORS = 1 << 12  # where one law is enough
 MANY_TERMS = 1 << 17  # without a law of every term, where another is read off the rule
 CONSIDERING = "patterns and proofs"  # the stage between two doublings, for watchers
 
@@ -256,6 +257,7 @@ class _Sequence(Search[Evidence, Finding]):
         self.state.known_early = self._known_early
         self.stop = self._first()
         self.reserved = 0.0  # seconds before the deadline, to consider the next terms
+        self.asked_the_first_only = False  # of the terms considered last
         self.late = False  # whether the time ended before the terms were computed
         self.last_seen: Sequence[Finding] = ()  # that held for the terms considered last
         self.who_wins = WhoWins(rule, limits)
@@ -315,7 +317,18 @@ class _Sequence(Search[Evidence, Finding]):
             self.source.begin(enough)
 
     def consider(self, known: Evidence) -> None:
-        self._consider(known)
+        self.asked_the_first_only = self.limits.one_law and self._is_for_the_first(known)
+        if self.asked_the_first_only:
+            self.last_seen = self.state.findings
+        else:
+            self._consider(known)
+
+    def _is_for_the_first(self, known: Evidence) -> bool:
+        """Whether the detectors that run first are enough for these terms: their law is proved, or
+        there are so few terms that more of them cost less than all other detectors."""
+        if known.by_runs is not None:
+            return False
+        return self.state.settles(known) or known.stop < TERMS_FOR_ALL_DETECTORS
 
     def _consider(self, known: Evidence, *, run_all: bool = False) -> None:
         """Consider the terms; this is finished where it is little work."""
@@ -342,6 +355,9 @@ class _Sequence(Search[Evidence, Finding]):
         self.who_wins.look_at_rule()
         if is_over(self._until()):
             ended = ended or "time"
+        if ended and self.asked_the_first_only:
+            self._consider(known)
+            ended = "proved" if self.state.explained else ended
         if ended is None and self._is_settled(known):
             self._consider(known, run_all=True)
             if self.state.explained:

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, Self
 
 from mexplore.discover.study.pattern import AnyClaim, Json
@@ -161,6 +161,10 @@ class Declared:
                 raise ValueError(f"{name}: {error}") from None
 
     def statement(self) -> str:
+        return self._statement
+
+    @cached_property
+    def _statement(self) -> str:
         return self._filled(self.says, lambda part: part.show)
 
     def latex(self) -> str:

@@ -18,7 +18,8 @@ class Limits:
     as memory holds) and, for runs, the last n, ``runs_upto``. ``upto`` fixes the last n. With
     ``who_wins`` a law of heaps that are lost alone is sought where no law of the values is
     proved. With so many terms as are ``enough`` the study ends with a proved law that does not tell
-    every value, if no other one is seen."""
+    every value, if no other one is seen. With ``one_law`` it ends as soon as the detectors that run
+    first find a law of all values and a light theorem proves it: no other law is sought."""
 
     budget: float | None = DEFAULT_BUDGET
     max_terms: int | None = None
@@ -26,6 +27,7 @@ class Limits:
     runs_upto: int | None = None
     who_wins: bool = False
     enough: int | None = None
+    one_law: bool = False
 
     @property
     def usual(self) -> bool:

@@ -8,7 +8,7 @@ import re
 import signal
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
@@ -30,7 +30,7 @@ _PRELOADED = ["mexplore.discover.surveys.preloaded"]
 
 
 class Pool(ABC):
-    """A pool of workers. ``submit`` gives a task to one of them. If a worker dies, all pending
+    """A pool of workers. ``submit`` gives tasks to one of them. If a worker dies, all pending
     tasks are lost, and ``renew`` starts new workers. ``stop`` ends all workers at once."""
 
     size: int
@@ -39,11 +39,11 @@ class Pool(ABC):
     def executor(self) -> Executor:
         """The executor of `concurrent.futures` with the workers."""
 
-    def submit(self, task: Task) -> Future[list[Record]]:
-        """Let a worker carry out the task."""
-        from mexplore.discover.surveys.worker import carried_out
+    def submit(self, tasks: Sequence[Task]) -> Future[list[list[Record]]]:
+        """Let a worker carry out the tasks, one after another; the records of each."""
+        from mexplore.discover.surveys.worker import all_carried_out
 
-        return self.call(carried_out, task)
+        return self.call(all_carried_out, tasks)
 
     def call(self, work: Callable[[Given], Done], given: Given) -> Future[Done]:
         """Let a worker call a function that other processes can import."""

@@ -31,7 +31,11 @@ if TYPE_CHECKING:
 STAGE = "rules"
 FURTHER = "rules not settled yet"
 PATIENCE = 0.5  # seconds between two checks for other sweeps at work
-WAITING_EACH = 3  # tasks submitted for each worker: one running, the others queued
+WAITING_EACH = 3  # batches submitted for each worker: one running, the others queued
+BATCH_SECONDS = 0.1  # that a batch takes, about
+MOST_AT_ONCE = 100  # tasks in a batch
+LEAST_SECONDS = 0.0005  # that a task takes
+AVERAGED = 8  # tasks that count most in the average of their seconds
 ATTEMPTS = 2
 
 
@@ -117,7 +121,7 @@ def sweep(
     interrupted = False
     try:
         work.run(watcher)
-        if further is not None and (unsettled := _unsettled(plan, atlas)):
+        if further is not None and (unsettled := work.unsettled()):
             last = _Work(
                 unsettled, atlas, pool, replace(limits, budget=further.budget, max_terms=None)
             )
@@ -140,16 +144,6 @@ def sweep(
     )
 
 
-def _unsettled(plan: Plan, atlas: Atlas) -> Plan | None:
-    """The plan for the representatives without a proved law; None where there are none."""
-    without = {}
-    for rule, others in plan.follow.items():
-        record = atlas.record(rule)
-        if record is not None and not record.proved and record.status not in (FAILED, NO_SYSTEM):
-            without[rule] = others
-    return Plan(plan.family, plan.members, without) if without else None
-
-
 class _Work:
     """The scheduler: rules that wait, tasks that run, and suspects that may kill their worker."""
 
@@ -159,12 +153,14 @@ class _Work:
         self.plan, self.atlas, self.pool, self.limits = plan, atlas, pool, limits
         self.turn = Turn(atlas, str(plan.family))
         self.waiting = deque(plan.follow)
-        self.running: dict[Future[list[Record]], Task] = {}
+        self.running: dict[Future[list[list[Record]]], tuple[Task, ...]] = {}
+        self.each = BATCH_SECONDS  # seconds that a rule takes: those of the last ones count most
         self.suspects: deque[Task] = deque()
         self.attempts: Counter[str] = Counter()
         self.counts: Counter[str] = Counter()
         self.studied = self.finished = self.longest = 0
         self.again = again
+        self.without_law: set[str] = set()
 
     def run(self, watcher: Watcher, stage: str = STAGE, total: float | None = None) -> None:
         """Work until every rule is done, here or by another sweep that has taken it; or until those
@@ -173,12 +169,18 @@ class _Work:
         while self.waiting or self.running or self.suspects:
             if late is not None and time.monotonic() > late:
                 self.waiting.clear()
-                self.running = {one: task for one, task in self.running.items() if not one.cancel()}
+                self.running = {one: its for one, its in self.running.items() if not one.cancel()}
             self._submit()
             self._collect()
             self.turn.beat()
             found = dict(self.counts) | ({"longest period": self.longest} if self.longest else {})
             watcher(Progress(stage, self.finished, len(self.plan.follow), found))
+
+    def unsettled(self) -> Plan | None:
+        """The plan for the representatives without a proved law; None where there are none."""
+        plan = self.plan
+        without = {rule: plan.follow[rule] for rule in plan.follow if rule in self.without_law}
+        return Plan(plan.family, plan.members, without) if without else None
 
     def _submit(self) -> None:
         """Submit tasks to keep the workers busy; a suspect runs alone."""
@@ -189,26 +191,33 @@ class _Work:
         wanted = WAITING_EACH * self.pool.size - len(self.running)
         if not self.waiting or wanted <= 0:
             return
-        taken = self.turn.take(self.waiting, wanted, self._is_settled)
-        for rule in taken.mine:
-            self._start(self._task(rule))
+        size = self._batch()
+        taken = self.turn.take(self.waiting, wanted * size, self._is_settled)
+        for first in range(0, len(taken.mine), size):
+            mine = taken.mine[first : first + size]
+            self._start(*(self._task(rule, taken.before.get(rule)) for rule in mine))
         self._count(taken.known)
         if taken.elsewhere and not self.running and not taken.mine:
             time.sleep(PATIENCE)
         self.waiting.extend(taken.elsewhere)
 
-    def _task(self, rule: str) -> Task:
+    def _batch(self) -> int:
+        """How many rules a worker is given at once: as many as take little time together, but so
+        few that at the end no worker waits for another one."""
+        shared = len(self.waiting) // (WAITING_EACH * self.pool.size)
+        return max(1, min(shared, MOST_AT_ONCE, int(BATCH_SECONDS / self.each)))
+
+    def _task(self, rule: str, record: Record | None) -> Task:
         """The task for a rule that is not settled. If its own record is good, only the rules that
         follow from it are missing."""
-        record = self.atlas.record(rule)
         good = record if record is not None and self._is_enough(record) else None
         return Task(rule, tuple(self.plan.follow[rule]), self.limits, good)
 
-    def _start(self, task: Task) -> None:
+    def _start(self, *tasks: Task) -> None:
         try:
-            self.running[self.pool.submit(task)] = task
+            self.running[self.pool.submit(tasks)] = tasks
         except BrokenExecutor:
-            self._lost([task])
+            self._lost(tasks)
 
     def _collect(self) -> None:
         """Store the finished results in one transaction."""
@@ -218,35 +227,45 @@ class _Work:
         good: list[Record] = []
         lost: list[Task] = []
         for future in done:
-            task = self.running.pop(future)
+            tasks = self.running.pop(future)
             try:
-                records = future.result()
+                results = future.result()
             except BrokenExecutor:
-                lost.append(task)
+                lost.extend(tasks)
                 continue
             except CancelledError:
                 raise InputError(
                     "the cluster is gone; the atlas holds what was done before"
                 ) from None
-            except Exception as error:  # of a cluster that lost several workers with this task
-                records = _failures(task, f"{type(error).__name__}: {error}")
-            if records[0].status == FAILED and self._again(task):
-                self.suspects.append(task)
-            else:
-                good.extend(records)
-                self._count(records[:1])
-                self.studied += task.known is None
+            except Exception as error:  # of a cluster that lost several workers with these tasks
+                if len(tasks) > 1:
+                    self.suspects.extend(tasks)
+                    continue
+                results = [_failures(tasks[0], f"{type(error).__name__}: {error}")]
+            for task, records in zip(tasks, results, strict=True):
+                good.extend(self._taken_in(task, records))
         if good:
             self.atlas.keep(good)
         if lost:
             self._lost(lost)
 
+    def _taken_in(self, task: Task, records: list[Record]) -> list[Record]:
+        """The records that are kept: none of a task that failed and is tried once more."""
+        self.each += (max(records[0].seconds, LEAST_SECONDS) - self.each) / AVERAGED
+        if records[0].status == FAILED and self._again(task):
+            self.suspects.append(task)
+            return []
+        self._count(records[:1])
+        self.studied += task.known is None
+        return records
+
     def _lost(self, lost: Iterable[Task]) -> None:
         """Handle the loss of workers with all running tasks. Each of these may be the cause, and
         becomes a suspect; a task that was alone is the cause, and is recorded as failed the second
         time."""
-        good = {f: task for f, task in self.running.items() if f.done() and not f.exception()}
-        suspects = [*lost, *(task for f, task in self.running.items() if f not in good)]
+        good = {f: tasks for f, tasks in self.running.items() if f.done() and not f.exception()}
+        unknown = (tasks for f, tasks in self.running.items() if f not in good)
+        suspects = [*lost, *(task for tasks in unknown for task in tasks)]
         self.running = good
         self.pool.renew()
         if len(suspects) > 1:
@@ -294,6 +313,8 @@ class _Work:
             self.finished += 1
             self.longest = max(self.longest, (record.proved and record.period) or 0)
             self.counts["proved" if record.proved else _unproved(record)] += 1
+            if not record.proved and record.status not in (FAILED, NO_SYSTEM):
+                self.without_law.add(record.rule)
 
 
 def _unproved(record: Record) -> str:

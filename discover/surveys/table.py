@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import blake2b
 from operator import index
@@ -177,7 +177,7 @@ MEMBERS = Table("members", ("family", "rule", "place", "parameters"), key=2)
 
 def cells_of(record: Record) -> Cells:
     """The row of a record."""
-    cells = dict(zip(_COLUMNS, astuple(record), strict=True))
+    cells = {name: getattr(record, name) for name in _COLUMNS}
     cells["head"] = json.dumps(record.head)
     for name in _WHOLE:
         if cells[name] is not None and abs(cells[name]) > _LARGEST:

@@ -31,9 +31,11 @@ LOOKED_AT_ONCE = 1000  # rules in one transaction
 @dataclass
 class Taken:
     """Some rules, sorted into those ``mine`` to study now, those ``known`` already, and those that
-    another sweep is studying (``elsewhere``)."""
+    another sweep is studying (``elsewhere``); ``before`` are the records of those that are mine and
+    were studied before, which is not enough."""
 
     mine: list[str] = field(default_factory=list)
+    before: dict[str, Record] = field(default_factory=dict)
     known: list[Record] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)
 
@@ -67,6 +69,8 @@ class Turn:
                 else:
                     sql.execute("INSERT INTO taken VALUES (?, ?)", (rule, self._name))
                     taken.mine.append(rule)
+                    if record is not None:
+                        taken.before[rule] = record
         return taken
 
     def _is_taken(self, sql: sqlite3.Connection, rule: str) -> bool:

@@ -47,6 +47,11 @@ def _follow(lifeline: Connection) -> None:
         os._exit(0)
 
 
+def all_carried_out(tasks: Sequence[Task]) -> list[list[Record]]:
+    """The records of each task."""
+    return [carried_out(task) for task in tasks]
+
+
 def carried_out(task: Task) -> list[Record]:
     """The records of the task's rule and of those that follow from it; if the study fails, records
     of failures with the reason."""
@@ -86,7 +91,7 @@ def record_of(game: HeapGame, limits: Limits | None = None) -> Record:
     """
     limits = limits or Limits()
     try:
-        work = studied(game, limits)
+        work = studied(game, replace(limits, one_law=True))
     except NoSystem as why:
         return _without_system(game, str(why), limits)
     found = work.of_values

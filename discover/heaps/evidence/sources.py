@@ -10,7 +10,7 @@ from mexplore.discover.study.evidence import Evidence
 from mexplore.rules.engine.grundy import Computation, Progress, Watcher, no_progress
 from mexplore.rules.engine.runs import RunStream, refuse_long_runs
 from mexplore.rules.engine.walk import run_starts
-from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.engine.working import processor_seconds, working_seconds
 from mexplore.rules.errors import InputError
 from mexplore.rules.rule import Rule
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 DENSE_BESIDE_RUNS = 4096  # values that are expanded if the evidence consists of runs
 FIRST_TERMS = 512
 AT_ONCE = 16  # terms that are computed before it is asked whether there are enough
+NO_TIME = 0.005  # seconds of the processor for some terms, after which four times as many come next
 FIRST_RUNS_STOP = 10**6
 
 
@@ -84,8 +85,11 @@ class TermSource(Source):
         return Evidence(self._computation.extend(stop, deadline))
 
     def begin(self, enough: Callable[[], bool]) -> None:
+        at_once = AT_ONCE
         while (known := len(self._computation.values)) < FIRST_TERMS and not enough():
-            self._computation.extend(min(FIRST_TERMS, known + AT_ONCE))
+            began = processor_seconds()
+            self._computation.extend(min(FIRST_TERMS, known + at_once))
+            at_once = 4 * at_once if processor_seconds() - began < NO_TIME else AT_ONCE
 
     def first(self) -> int:
         return FIRST_TERMS

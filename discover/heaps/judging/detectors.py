@@ -96,6 +96,12 @@ class Detectors:
                 settled = settled or _settles(claim, evidence)
                 yield claim
 
+    def of_the_first(self, evidence: Evidence) -> Iterator[Pattern]:
+        """The claims of the detectors that run first, and of no others."""
+        for kind in patterns():
+            if kind.runs_first:
+                yield from self._run(kind, evidence)
+
     def _note_skipped(self, kind: type[Pattern], *, held: bool, settled: bool) -> None:
         if held:
             self.spared.add(kind)

@@ -58,6 +58,18 @@ def ignore_number(number: int) -> None:
     del number
 
 
+class _Shapes(dict[str, Any]):
+    """What each theorem needs to know of a rule, by the theorem's name."""
+
+    def __init__(self, rule: Rule | None, theorems: Iterable[AnyTheorem]) -> None:
+        self._rule, self._theorems = rule, {theorem.name: theorem for theorem in theorems}
+
+    def __missing__(self, name: str) -> Any:
+        assert self._rule is not None
+        found = self[name] = self._theorems[name].shape_of(self._rule)
+        return found
+
+
 @dataclass
 class StudyState:
     """The state of the study of one sequence; ``rule`` is None for a bare sequence, of which
@@ -102,14 +114,14 @@ class StudyState:
     @cached_property
     def shapes(self) -> dict[str, Any]:
         """What each theorem needs to know of the rule, by the theorem's name; a refusal where it
-        does not apply."""
-        rule = self.rule
-        return {t.name: t.shape_of(rule) for t in self.theorems} if rule is not None else {}
+        does not apply. The rule is looked at when it is first asked for."""
+        return _Shapes(self.rule, self.theorems)
 
     def _read(self) -> None:
         """Do the work that does not depend on the terms, before time is measured."""
         patterns()
-        _ = self.shapes
+        for theorem in self.theorems if self.rule is not None else ():
+            _ = self.shapes[theorem.name]
 
     @property
     def is_incomplete(self) -> bool:
@@ -162,6 +174,14 @@ class StudyState:
             self.findings = [self._judged(f, evidence, soon, heavy=False) for f in self.findings]
         self._refute_contradicted(evidence)
         self.findings = [f for f in self.findings if f.claim not in self.refuted]
+
+    def settles(self, evidence: Evidence) -> bool:
+        """Whether a law of the detectors that run first is proved by a light theorem; if so, it is
+        the only finding, and otherwise there is none."""
+        self._add([*self.detectors.of_the_first(evidence)], evidence)
+        judged = [self._judged(f, evidence, None, heavy=False) for f in self.findings]
+        self.findings = [f for f in judged if f.proof and f.form][:1]
+        return self.explained
 
     def _add(self, claims: list[Pattern], evidence: Evidence) -> None:
         """Add new claims as findings without proof; findings are sorted, the shortest claim

@@ -296,7 +296,7 @@ def test_workers_never_hear_ctrl_c_not_even_while_they_start() -> None:
     pool = LocalPool(1)
     try:
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
-        pool.submit(Task("subtract(1, 2)", (), Limits(None, 100))).result()
+        pool.submit([Task("subtract(1, 2)", (), Limits(None, 100))]).result()
         assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == before
         masked = pool.executor().submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
         assert signal.SIGINT in masked
