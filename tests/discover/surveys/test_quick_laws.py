@@ -26,7 +26,7 @@ from mexplore.rules.rule import grundy_by_definition
 LIMITS = Limits(100.0, 2000)
 ONE_LAW = replace(LIMITS, one_law=True)
 FAMILY = "subtract(max=7)"
-LATE = "subtract(2, 3)"  # its worker is lost while it studies others as well
+LATE = "subtract(2, 7)"  # its worker is lost while it studies others as well
 
 
 @given(st.sets(st.integers(1, 20), min_size=1, max_size=6))
