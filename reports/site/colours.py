@@ -1,4 +1,5 @@
-"""Colours of values: one scale for the strips, the bars and the heat maps of a site.
+"""Colours of values: one scale for the strips, the bars and the heat maps of a site, and for the
+page of `mexplore serve`.
 
 Zero, the value of the P-positions, has a colour of its own; other values go from light to dark.
 The scale runs in lightness and from yellow to blue, and zero is orange, so that readers who do not
@@ -44,13 +45,26 @@ def place(value: int, largest: int) -> int:
 
 
 def colours_css() -> str:
-    """A class ``v0``, ``v1``, ... for each colour, as background of a text and as colour of a
-    line."""
-    written = []
-    for number, colour in enumerate((ZERO, *SCALE)):
-        ink = "#fff" if number > _FIRST_DARK else "#000"
-        written.append(f".v{number} {{ background: {colour}; color: {ink}; stroke: {colour}; }}\n")
-    return "".join(written)
+    """The scale as variables ``--v0``, ``--v1``, ... with the colour of text on each, and a class
+    ``v0``, ``v1``, ... for each: background of a text and colour of a line. Scripts that draw read
+    the variables, and the two numbers that `place` uses.
+
+    >>> print(colours_css()[:39])
+    :root { --colours: 11; --fewest-steps: 6;
+    """
+    colours = (ZERO, *SCALE)
+    inks = ["#fff" if number > _FIRST_DARK else "#000" for number in range(len(colours))]
+    names = "".join(
+        f"\n  --v{number}: {colour}; --v{number}-ink: {ink};"
+        for number, (colour, ink) in enumerate(zip(colours, inks, strict=True))
+    )
+    classes = "".join(
+        f".v{number} {{ background: var(--v{number}); color: var(--v{number}-ink); "
+        f"stroke: var(--v{number}); }}\n"
+        for number in range(len(colours))
+    )
+    numbers = f"--colours: {len(SCALE)}; --fewest-steps: {FEWEST_STEPS};"
+    return f":root {{ {numbers}{names}\n}}\n{classes}"
 
 
 def png(places: Sequence[Sequence[int]]) -> str:

@@ -168,13 +168,14 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _file(name: str) -> bytes:
-    """A part of the page; its style begins with that of reports."""
+    """A part of the page; its style begins with that of reports and the colours of a site."""
     own = (files("mexplore.reports.site.live") / "assets" / name).read_bytes()
     if name != "serve.css":
         return own
+    from mexplore.reports.site.colours import colours_css
     from mexplore.reports.writers.html.page import part
 
-    return part("page.css").encode() + own
+    return part("page.css").encode() + colours_css().encode() + own
 
 
 def _games() -> list[dict[str, str]]:

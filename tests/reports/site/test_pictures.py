@@ -31,7 +31,7 @@ def _brightness(colour: str) -> float:
 
 def test_numbers_are_read_on_every_colour() -> None:
     """WCAG 2 asks for a contrast of 4.5; later colours are darker."""
-    known = dict(re.findall(r"background: (#\w{6}); color: (#\w{3});", colours_css()))
+    known = dict(re.findall(r"--v\d+: (#\w{6}); --v\d+-ink: (#\w{3});", colours_css()))
     assert list(known) == [ZERO, *SCALE]
     for back, ink in known.items():
         dark, light = sorted((_brightness(back), {"#000": 0.0, "#fff": 1.0}[ink]))

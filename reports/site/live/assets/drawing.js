@@ -1,20 +1,20 @@
 // Pictures of values on canvases: a strip that wraps, a table of squares, a graph that zooms.
 "use strict";
 
-// A colour a value. Few values have hues that differ much; of many, larger ones are darker, so that a
-// table shows its structure. 0 is the paper: P-positions stand out.
-function colour(value, most) {
-  if (value === 0) return style("--paper");
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  if (most <= FEW) {
-    const hue = (value * 137.508 + 40) % 360;
-    return `hsl(${hue} ${dark ? 45 : 70}% ${dark ? 34 : 78}%)`;
-  }
-  const part = value / most;
-  return `hsl(${55 + 190 * part} 55% ${dark ? 42 - 20 * part : 86 - 26 * part}%)`;
+// The colours of values, those of a site, and of the texts on them: `colours.py` writes them into
+// the style.
+function palette() {
+  const count = Number(style("--colours"));
+  const names = Array.from({ length: count + 1 }, (_, number) => `--v${number}`);
+  return { count, fewest: Number(style("--fewest-steps")),
+    colours: names.map(style), inks: names.map(name => style(`${name}-ink`)) };
 }
 
-const FEW = 16;
+// The number of a value's colour, where `most` is the largest shown: `place` of `colours.py`.
+function colourOf(value, most, { count, fewest }) {
+  if (value === 0) return 0;
+  return 1 + Math.floor((value - 1) * (count - 1) / (Math.max(most, fewest) - 1));
+}
 
 function style(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -42,7 +42,8 @@ function drawCells(canvas, rows, size, headings, marked) {
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   const most = rows.reduce((before, row) => row.reduce((a, b) => Math.max(a, b), before), 0);
-  const ink = style("--ink"), quiet = style("--quiet"), line = style("--line");
+  const quiet = style("--quiet"), line = style("--paper");
+  const scale = palette();
   rows.forEach((row, y) => {
     if (size >= 11 || y % 5 === 0) {
       pen.fillStyle = quiet;
@@ -52,22 +53,26 @@ function drawCells(canvas, rows, size, headings, marked) {
     }
     row.forEach((value, x) => {
       const left = margin + x * size, top = y * size;
-      pen.fillStyle = colour(value, most);
+      const number = colourOf(value, most, scale);
+      pen.fillStyle = scale.colours[number];
       pen.fillRect(left, top, size, size);
       if (size >= 9) {
         pen.strokeStyle = line;
-        pen.lineWidth = 0.5;
+        pen.lineWidth = 1;
         pen.strokeRect(left + 0.5, top + 0.5, size - 1, size - 1);
       }
       if (size >= 15) {
-        pen.fillStyle = ink;
+        pen.fillStyle = scale.inks[number];
         pen.fillText(value, left + size / 2, top + size / 2 + 0.5);
       }
     });
   });
-  pen.strokeStyle = ink;
-  pen.lineWidth = 2.5;
-  for (const [x, y] of marked) pen.strokeRect(margin + x * size + 1, y * size + 1, size - 2, size - 2);
+  // Marks are seen on light and on dark colours: a light line within a dark one.
+  for (const [colour, wide] of [["#000", 4], ["#fff", 1.5]]) {
+    pen.strokeStyle = colour;
+    pen.lineWidth = wide;
+    for (const [x, y] of marked) pen.strokeRect(margin + x * size + 1.5, y * size + 1.5, size - 3, size - 3);
+  }
   return margin;
 }
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from browsing import BROWSER, Page, browser
 
+from mexplore.reports.site.colours import SCALE, ZERO, place
 from mexplore.reports.site.live.server import Server
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium")
@@ -64,3 +65,14 @@ def test_a_number_of_the_rule_is_changed(server: Server, page: Page) -> None:
     page.run("document.querySelectorAll('#what-if span:last-child button')[1].click()")
     assert "G(n + 2) = G(n)" in page.until(f"game.ended && game.asked === 'subtract(1,3)' && {LAW}")
     assert page.troubles == []
+
+
+def test_values_have_the_colours_of_a_site(server: Server, page: Page) -> None:
+    page.open(server.guard.address, 1400)
+    page.until("document.readyState === 'complete'")
+    for largest in (3, 8, 40):
+        found = page.run(
+            f"Array.from({{length: {largest + 1}}}, (_, n) => colourOf(n, {largest}, palette()))"
+        )
+        assert found == [place(value, largest) for value in range(largest + 1)]
+    assert page.run("palette().colours") == [ZERO, *SCALE]
