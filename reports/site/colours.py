@@ -49,7 +49,7 @@ def colours_css() -> str:
     ``v0``, ``v1``, ... for each: background of a text and colour of a line. Scripts that draw read
     the variables, and the two numbers that `place` uses.
 
-    >>> print(colours_css()[:39])
+    >>> print(colours_css()[:41])
     :root { --colours: 11; --fewest-steps: 6;
     """
     colours = (ZERO, *SCALE)
