@@ -198,6 +198,9 @@ def add_refusals(document: Document, study: Study, detail: Detail) -> None:
 
 
 def refusals_table(refused: Sequence[Refusal], caption: str = "") -> Table:
-    """A row for each theorem that does not prove a claim."""
+    """A row for each theorem that does not prove a claim, or that is not about the rule."""
+    if not any(refusal.statement for refusal in refused):
+        rows = [[refusal.theorem, refusal.reason] for refusal in refused]
+        return Table(("theorem", "reason"), rows, caption=caption)
     rows = [[r.theorem, r.statement or "(the rule)", r.reason] for r in refused]
     return Table(("theorem", "claim", "reason"), rows, caption=caption)

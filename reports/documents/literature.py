@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 OEIS = "https://oeis.org"
 HEADING = "In the literature"
+IN_BRIEF = 2  # families of which a rule is a member
 _NUMBER = re.compile(r"\bA\d{6}\b")
 _OWN_FILE = re.compile(r"(?:\bin )?\bdiscover/[\w/.]+(?: and \w+\.py)?(?: \(Theorems [\w ]+\))?")
 _MANUAL = "in the manual of mexplore"
@@ -110,7 +111,8 @@ def literature(
     Without ``notes`` the names and publications alone: where another play is told of than that
     which the notes are about."""
     games, members = games_of(rule), list(families)
-    told = [Paragraph(each) for each in _membership(members)]
+    most = len(members) if detail.everything else IN_BRIEF
+    told = [Paragraph(each) for each in _membership(members, most)]
     if not games:
         return [*told]
     if not detail.everything:
@@ -144,15 +146,21 @@ def _in_brief(games: Sequence[NamedGame], *, notes: bool) -> Iterator[str]:
     yield f"{about}{known}{sources}"
 
 
-def _membership(found: Sequence[tuple[NamedFamily, Mapping[str, int]]]) -> Iterator[str]:
-    """The families that have the rule as a member, with what their laws say of it."""
+def _membership(
+    members: Sequence[tuple[NamedFamily, Mapping[str, int]]], most: int
+) -> Iterator[str]:
+    """The families that have the rule as a member, ``most`` of them, with what their laws say of
+    it."""
     from mexplore.discover.families.library import NOT_PUBLISHED
 
-    if not found:
+    if not members:
         return
+    found = members[:most]
     family, values = found[0]
     listed = "; ".join(dict.fromkeys(_member(family, values) for family, values in found))
-    each = "each of " if len(found) > 1 else ""
+    left = len(members) - len(found)
+    listed += f" and {left} more" if left else ""
+    each = "each of " if len(members) > 1 else ""
     law = ", ".join(["", *_period_of_member(family, values)])
     names = "; ".join(dict.fromkeys(each.whence for each, _ in found))
     names = names.replace("; mexplore library --families ", ", ")

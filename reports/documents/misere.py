@@ -211,7 +211,7 @@ def _quotient(study: MisereStudy, detail: Detail) -> list[Block]:
     generators = ", ".join(f"{letter} = {heap}" for letter, heap in shown.generators.items())
     lost = _listed_with(", ", map(class_cell, map(shown.name_of, law.lost_classes)))
     relations = [
-        Math(f"{_latex(left)} = {_latex(right)}", f"{left} = {right}")
+        Math(f"{_latex(left)} = {_latex(right)}", f"{_plain(left)} = {_plain(right)}")
         for left, right in shown.relations
     ]
     listed = relations if detail.everything else relations[:BRIEF_RELATIONS]
@@ -263,9 +263,15 @@ def class_cell(name: str) -> Cell:
     """A class as a product of powers; a type as it is.
 
     >>> class_cell("ab2"), class_cell("f0")
-    (Math(latex='ab^{2}', plain='ab2'), 'f0')
+    (Math(latex='ab^{2}', plain='ab^2'), 'f0')
     """
-    return Math(_latex(name), name) if _PRODUCT.fullmatch(name) else name
+    return Math(_latex(name), _plain(name)) if _PRODUCT.fullmatch(name) else name
+
+
+def _plain(name: str) -> str:
+    if not _PRODUCT.fullmatch(name) or name == "1":
+        return name
+    return re.sub("[0-9]+", lambda power: f"^{power[0]}", name)
 
 
 def _latex(name: str) -> str:

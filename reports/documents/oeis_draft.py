@@ -22,6 +22,7 @@ from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.questions.explain import options_of
 from mexplore.reports.documents.literature import clauses, games_of, published, sequences
 from mexplore.reports.programs.by_definition import programs
+from mexplore.reports.writers.bibtex import entries_of
 from mexplore.reports.writers.output import check_writable, write_text
 from mexplore.rules.errors import InputError
 
@@ -205,13 +206,16 @@ def known_sequences(rule: Rule | None) -> list[str]:
 
 
 def _references(study: Study) -> Iterator[str]:
-    """What is published of the game, and of the theorem."""
+    """What is published of the game and of the theorem: each work once, told most fully."""
     named = [clause for game in games_of(study.rule) for clause in clauses(game.source)]
     if study.theorem is not None:
         named += [clause for clause in published(study.theorem.source) if _YEAR.search(clause)]
-    for clause in dict.fromkeys(named):
-        if not sequences(clause):
-            yield clause if clause.endswith(".") else f"{clause}."
+    fullest: dict[tuple[object, ...], str] = {}
+    for clause in (clause for clause in named if not sequences(clause)):
+        work = tuple(entry.work for entry in entries_of(clause)) or (clause,)
+        fullest[work] = max(fullest.get(work, ""), clause, key=len)
+    for clause in fullest.values():
+        yield clause if clause.endswith(".") else f"{clause}."
 
 
 def _formulas(study: Study) -> Iterator[str]:

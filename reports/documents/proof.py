@@ -118,7 +118,7 @@ def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
     left = len(cases.rows) - len(rows)
     first = f"The first {len(rows)} of {len(cases.rows)} cases; --write FILE.md writes all."
     caption = first if left else ""
-    columns = ("n", "options", "their values", "mex", "claim", "checks", "")
+    columns = ("n", "options", "their values", "mex", "claim", "checks", "result")
     document.add(Table(columns, rows, caption=caption))
     failing, all_rows = len(list(cases.failing())), len(cases.rows)
     outcome = f"{failing} of {all_rows} cases FAIL." if failing else "Every case holds."

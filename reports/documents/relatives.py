@@ -18,6 +18,8 @@ from mexplore.reports.writers.prose import with_formulas
 if TYPE_CHECKING:
     from mexplore.discover.questions.relatives import Relative
 
+LONGEST_RULE = 60  # that a sentence shows of a game with a name
+
 
 def add_nearest(document: Document, relatives: Sequence[Relative]) -> None:
     """A sentence on the game that agrees with all known values, and on the first one with a name
@@ -42,14 +44,26 @@ G(n + 12) = G(n) for all n >= 71.'
     """
     law = f". The law of that game is proved: {relative.law}." if relative.law else "."
     end = ": the laws of both are proved." if relative.proved else law
-    name = f" ({relative.name})" if relative.name else ""
     where = _where(relative)
     begin = f"F{where[1:]}" if relative.proved else f"So far, {where}"
     return (
         *pieces(with_formulas(f"{begin}, {value} is the value of ")),
-        f"{relative.rule}{name} at ",
+        f"{_called(relative)} at ",
         *pieces(with_formulas(f"{argument(relative)}{end}")),
     )
+
+
+def _called(relative: Relative) -> str:
+    """The rule with its name, if it has one; of a long rule the name alone.
+
+    >>> from mexplore.discover.questions.relatives import Relative
+    >>> _called(Relative("word(a o^n b; " + "oo -> XX, " * 9, "Col", 0, 9, ""))
+    'Col'
+    """
+    rule, name = relative.rule, relative.name
+    if name and len(rule) > LONGEST_RULE:
+        return name
+    return f"{rule} ({name})" if name else rule
 
 
 def _where(relative: Relative) -> str:

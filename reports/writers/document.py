@@ -123,6 +123,11 @@ class ValueTable:
     caption: str = ""
     first: int = 0
 
+    @property
+    def most_columns(self) -> int:
+        """How many values stand in a row at most: no column is empty."""
+        return min(self.width, max(len(self.cells), 1))
+
     def in_rows(self, width: int) -> Table:
         """As a table: the row that begins with n has G(n + r) in the column +r."""
         return Table(self.heads(width), list(self.rows(width)), True, self.caption)
@@ -264,7 +269,7 @@ def add_figures(document: Document, figures: Sequence[Figure]) -> None:
 def whole_table(block: Tabular) -> Table:
     """The block as a table, however wide."""
     if isinstance(block, ValueTable):
-        return block.in_rows(block.width)
+        return block.in_rows(block.most_columns)
     return block.in_room(_WIDEST) if isinstance(block, ValueGrid) else block
 
 

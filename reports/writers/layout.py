@@ -49,12 +49,18 @@ def in_rows(block: ValueTable, room: int) -> Table:
 
 def columns_in(block: ValueTable, room: int) -> int:
     """How many values stand in a row; where there is room for few less than wanted, a divisor of
-    the wanted number, so that periods stay visible."""
+    the wanted number, so that periods stay visible.
+
+    >>> columns_in(ValueTable(["0", "1", "2"], width=12), 80)
+    3
+    """
     first = _width_of_n(block)
     widest = _longest(block.cells)
-    most = block.width
+    most = block.most_columns
     while most > 1 and total([first, *(max(widest, len(f"+{r}")) for r in range(most))]) > room:
         most -= 1
+    if most == block.most_columns:
+        return most
     steps = [d for d in range(1, most + 1) if block.width % d == 0]
     return max(steps) if 2 * max(steps) > most and max(steps) >= _FEWEST else most
 

@@ -17,6 +17,7 @@ from mexplore.reports.writers.document import (
     Table,
     ValueTable,
 )
+from mexplore.reports.writers.prose import with_formulas
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,7 +94,7 @@ class PeriodicSection(Section):
         form = finding.form
         if not isinstance(form, PeriodicForm):
             return []
-        blocks: list[Block] = [Paragraph(who_loses(form))]
+        blocks: list[Block] = [Paragraph(with_formulas(who_loses(form)))]
         if detail.everything:
             return blocks  # the closed form lists the exceptions
         count = form.number_of_exceptions()
@@ -249,13 +250,13 @@ def _exceptions(form: PeriodicForm) -> list[Block]:
     if not count:
         return [Paragraph("It holds for all n >= 0.")] if n0 else []
     if count > MOST_LISTED:
-        return [Paragraph(f"Below n = {n0} it fails for {count} values of n.")]
+        return [Paragraph(with_formulas(f"Below n = {n0} it fails for {count} values of n."))]
     by_values: dict[int, list[str]] = {}
     for n in form.exceptions():
         by_values.setdefault(form.at(n), []).append(str(n))
     rows = [[", ".join(where), str(value)] for value, where in sorted(by_values.items())]
-    caption = f"Below n = {n0} it also holds, except for these {count} n:"
-    return [Table(("n", "G(n)"), rows, caption=caption)]
+    said = with_formulas(f"Below n = {n0} it also holds, except for these {count} n:")
+    return [Paragraph(said), Table(("n", "G(n)"), rows)]
 
 
 def periodic_table(form: PeriodicForm, most: int) -> ValueTable:

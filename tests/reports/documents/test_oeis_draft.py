@@ -116,6 +116,8 @@ def test_what_is_published_is_named() -> None:
     assert "H. E. Dudeney, The Canterbury Puzzles (1907)." in lines_of("0.77", "D")
     assert lines_of("0.77", "A") == ["_A. Nonymous_"]
     assert not any("OEIS" in words for words in lines_of("0.77", "D"))
+    (once,) = [words for words in lines_of("0.77", "D") if "The G-values of various" in words]
+    assert "Proc. Cambridge Philos. Soc. 52 (1956) 514-526" in once
 
 
 @pytest.mark.parametrize(("text", "words"), [("0.77", "nonn,easy"), ("4!.0", "nonn,hard")])
