@@ -156,8 +156,8 @@ def test_streams_that_are_closed_harm_nobody(closed: str, answered: bool, tmp_pa
 
 @pytest.mark.parametrize(
     "arguments",
-    [["study", "0.77", "--no-store"], ["explain", "0.77", "20"], ["library"], ["study", "--help"],
-     ["terms", "0.77", "--upto", "20000", "--no-store"]],
+    [["study", "0.77", "--no-store", "--quiet"], ["explain", "0.77", "20"], ["library"],
+     ["study", "--help"], ["terms", "0.77", "--upto", "20000", "--no-store"]],
 )  # fmt: skip
 def test_who_reads_no_further_is_no_answer(arguments: list[str]) -> None:
     """As with ``| head -1``: 1 would mean that the answer is no."""
