@@ -2,7 +2,8 @@
 
 Each rule is studied for itself, by worker processes; the atlas keeps a row a rule in a table of its
 own, besides those of normal play. Rules that it holds already are not studied again, unless they
-were given less time, so a sweep that was stopped resumes where it was.
+were given less time, so a sweep that was stopped resumes where it was. What no theorem has settled
+by then is studied once more, further.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.surveys.record import FAILED
+from mexplore.discover.surveys.sweep import FURTHER, STAGE, Beyond
 from mexplore.discover.surveys.table import Cells, Table, readable
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.errors import InputError
@@ -26,9 +28,8 @@ if TYPE_CHECKING:
     from mexplore.discover.study.limits import Limits
     from mexplore.discover.surveys.atlas import Atlas
     from mexplore.discover.surveys.pool import Pool
-    from mexplore.discover.surveys.sweep import Plan
+    from mexplore.discover.surveys.sweep import Further, Plan
 
-STAGE = "rules"
 PATIENCE = 0.5  # seconds between two looks at the workers
 WORD = 63  # bits
 WAITING_EACH = 2  # rules given to each worker: one at work, one waiting
@@ -82,7 +83,8 @@ class MisereRow:
 
 @dataclass(frozen=True)
 class MisereSurvey:
-    """The result of a sweep: the rows of its members, and how many rules were studied now."""
+    """The result of a sweep: the rows of its members, and how many rules were studied now;
+    ``beyond`` is the last part of it, None where there was nothing to study further."""
 
     family: str
     rows: tuple[MisereRow, ...]
@@ -90,6 +92,7 @@ class MisereSurvey:
     studied: int
     seconds: float
     interrupted: bool = False
+    beyond: Beyond | None = None
 
     @property
     def kinds(self) -> dict[str, int]:
@@ -223,27 +226,47 @@ def record_of_row(cells: Cells) -> MisereRecord:
 
 def sweep_misere(
     plan: Plan, atlas: Atlas, pool: Pool, limits: Limits, watcher: Watcher = no_progress, *,
-    again: bool = False,
+    again: bool = False, further: Further | None = None,
 ) -> MisereSurvey:  # fmt: skip
-    """Study the rules that the atlas does not hold; with ``again``, all rules. A KeyboardInterrupt
-    ends the sweep with the results so far. The pool is stopped at the end."""
+    """Study the rules that the atlas does not hold; with ``again``, all rules; then, where that is
+    wanted, those that are not settled ``further``. A KeyboardInterrupt ends the sweep with the
+    results so far. The pool is stopped at the end."""
     began, title = time.monotonic(), plan.family.title
     refuse_kinds(plan.members)
     atlas.enrol(title, ((rule, at, m.parameters) for rule, (at, m) in plan.members.items()))
     known = {record.rule: record for record in misere_records(atlas)}
     wanted = [rule for rule in plan.members if again or not _enough(known.get(rule), limits)]
     work = _Work(pool, limits, lambda records: keep(atlas, records), deque(wanted))
+    last: _Work | None = None
     interrupted = False
     try:
         work.run(watcher, len(plan.members))
+        if further is not None:
+            more = replace(limits, budget=further.budget, max_terms=None)
+            if unsettled := _unsettled(plan, atlas, more):
+                last = _Work(pool, more, lambda records: keep(atlas, records), unsettled)
+                last.run(watcher, len(unsettled), FURTHER, further.total)
     except KeyboardInterrupt:
         interrupted = True
     finally:
         pool.stop()
     rows = [row for row in misere_rows(atlas, title) if row.record.rule in plan.members]
     seconds = time.monotonic() - began
+    beyond = None
+    if further is not None and last is not None:
+        beyond = Beyond(further.budget, last.studied, last.counts["proved"], last.left)
     return MisereSurvey(
-        str(plan.family), tuple(rows), len(plan.members), work.studied, seconds, interrupted
+        str(plan.family), tuple(rows), len(plan.members), work.studied, seconds, interrupted, beyond
+    )
+
+
+def _unsettled(plan: Plan, atlas: Atlas, limits: Limits) -> deque[str]:
+    """The rules without a law of all heaps of which a study within these limits could give more."""
+    known = {record.rule: record for record in misere_records(atlas) if not record.proved}
+    return deque(
+        rule
+        for rule in plan.members
+        if rule in known and known[rule].status != FAILED and not _enough(known[rule], limits)
     )
 
 
@@ -278,16 +301,23 @@ class _Work:
         self.suspects: deque[str] = deque()
         self.running: dict[Future[MisereRecord], str] = {}
         self.counts: Counter[str] = Counter()
-        self.studied = 0
+        self.studied = self.left = 0
 
-    def run(self, watcher: Watcher, members: int) -> None:
-        """Work until every rule is done."""
+    def run(
+        self, watcher: Watcher, members: int, stage: str = STAGE, total: float | None = None
+    ) -> None:
+        """Work until every rule is done, or until those that were begun within ``total`` seconds
+        are."""
+        late = None if total is None else time.monotonic() + total
         known = members - len(self.waiting)
         while self.waiting or self.running or self.suspects:
+            if late is not None and time.monotonic() > late:
+                self.left += len(self.waiting)
+                self.waiting.clear()
             self._submit()
             done, _ = wait(self.running, PATIENCE, FIRST_COMPLETED)
             self._collect(done)
-            watcher(Progress(STAGE, known + self.studied, members, dict(self.counts)))
+            watcher(Progress(stage, known + self.studied, members, dict(self.counts)))
 
     def _submit(self) -> None:
         if self.suspects:

@@ -198,7 +198,7 @@ def command(
         from mexplore.discover.surveys.misere import sweep_misere
         from mexplore.reports.documents.survey import misere_blocks, misere_json
 
-        surveys, path = kept.carried_out(sweep_misere)
+        surveys, path = kept.carried_out(partial(sweep_misere, further=each.last_part()))
         stopped = surveys[-1].interrupted
         found = Answer(misere_json(surveys, path), misere_blocks(surveys, path), stopped=stopped)
         write(output, found)

@@ -94,14 +94,22 @@ def _counts(survey: Survey, summary: Summary) -> str:
 
 
 def further_sentence(beyond: Beyond) -> str:
-    """What the last part of the sweep came to."""
+    """What the last part of the sweep came to.
+
+    >>> from mexplore.discover.surveys.sweep import Beyond
+    >>> print(further_sentence(Beyond(20.0, left=1)).partition(":")[0])
+    1 rule that is not settled is left
+    """
     each = f"for up to {beyond.budget:g} s each, with any number of values"
-    left = f"{beyond.left} that are not settled are left: the same command studies them further"
+    which = "rules that are not settled are left: the same command studies them further"
+    if beyond.left == 1:
+        which = "rule that is not settled is left: the same command studies it further"
+    left = f"{beyond.left} {which}"
     if not beyond.studied:
-        return f"Of the rules {left}, {each}."
+        return f"{left}, {each}."
     rules = "1 rule that was" if beyond.studied == 1 else f"{beyond.studied} rules that were"
     said = f"Then {rules} not settled: studied further, {each}; {beyond.settled or 'none'} proved"
-    return f"{said}. {left[0].upper()}{left[1:]}." if beyond.left else f"{said}."
+    return f"{said}. {left}." if beyond.left else f"{said}."
 
 
 def _open(rows: Sequence[Row]) -> Table:
@@ -281,6 +289,8 @@ def misere_survey_document(survey: MisereSurvey) -> Document:
             f"{survey.studied} studied now, in {survey.seconds:.1f} s{stopped}."
         )
     )
+    if survey.beyond is not None:
+        document.add(Paragraph(further_sentence(survey.beyond)))
     document.add(misere_table(survey.rows, MISERE_LISTED))
     if len(survey.rows) > MISERE_LISTED:
         document.add(
@@ -336,6 +346,7 @@ def misere_json(surveys: Sequence[MisereSurvey], atlas: Path) -> dict[str, Any]:
             "known": len(survey.rows),
             "studied": survey.studied,
             "interrupted": survey.interrupted,
+            "further": None if survey.beyond is None else asdict(survey.beyond),
             "kinds": survey.kinds,
             "rows": misere_rows_json(survey.rows),
         }

@@ -16,6 +16,7 @@ from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.atlas import Atlas
 from mexplore.discover.surveys.family import Choice
 from mexplore.discover.surveys.misere import (
+    MisereRecord,
     MisereSurvey,
     _enough,
     misere_record_of,
@@ -24,8 +25,9 @@ from mexplore.discover.surveys.misere import (
 )
 from mexplore.discover.surveys.pool import Pool
 from mexplore.discover.surveys.reading import read_family
-from mexplore.discover.surveys.sweep import Plan
+from mexplore.discover.surveys.sweep import Beyond, Further, Plan
 from mexplore.discover.verifying import verify
+from mexplore.reports.documents.survey import further_sentence
 
 FEW = ["0.77", "0.123", "0.75", "0.52", "subtract(1, 2)", "subtract(all but 2, 3)", "divide(2, 3)"]
 
@@ -121,3 +123,32 @@ def test_a_rule_that_fails_is_recorded(tmp_path: Path, monkeypatch: pytest.Monke
         module.keep(atlas, [record])
         atlas.enrol("mine", [("0.123", 7, {})])
         assert [(row.place, row.record) for row in misere_rows(atlas, "mine")] == [(7, record)]
+
+
+def test_what_is_not_settled_is_studied_further(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """0.77 needs the larger budget here, 0.75 gets a law at once, 0.52 never does."""
+    needed = {"0.75": 1, "0.77": 9, "0.52": 99}
+
+    def studied(text: str, limits: Limits) -> MisereRecord:
+        enough = (limits.budget or 0) >= needed[text]
+        status = "proved" if enough else "partial"
+        return MisereRecord(
+            text, status, "wild", ended="" if enough else "time", budget=limits.budget
+        )
+
+    monkeypatch.setattr("mexplore.discover.surveys.misere.misere_record_of", studied)
+    file = tmp_path / "rules.txt"
+    file.write_text("\n".join(needed), encoding="utf-8")
+    plan, path = Plan.of(read_family(str(file), {}), Choice()), tmp_path / "a.sqlite"
+    found = swept(plan, path, Here(), 5, further=Further(20.0))
+    assert found.studied == 3 and found.beyond == Beyond(20.0, studied=2, settled=1)
+    assert {row.record.rule: row.record.proved for row in found.rows} == {
+        "0.75": True, "0.77": True, "0.52": False
+    }  # fmt: skip
+    assert swept(plan, path, Here(0), 5, further=Further(20.0)).beyond is None  # all was tried
+    late = swept(plan, path, Here(), 5, further=Further(30.0, total=-1.0))
+    assert late.beyond == Beyond(30.0, left=1)
+    said = further_sentence(late.beyond)
+    assert said.startswith("1 rule that is not settled is left")

@@ -143,11 +143,11 @@ def test_a_sweep_ends_with_what_is_not_settled(
 
 
 def test_what_is_left_of_a_sweep_is_said() -> None:
-    assert "Of the rules 3 that are not settled are left: the same command" in further_sentence(
+    assert "3 rules that are not settled are left: the same command" in further_sentence(
         Beyond(20.0, left=3)
     )
     told = further_sentence(Beyond(20.0, 4, 1, 2))
-    assert told.startswith("Then 4 rules that were") and "; 1 proved. 2 that are not" in told
+    assert told.startswith("Then 4 rules that were") and "; 1 proved. 2 rules that are not" in told
 
 
 def test_bad_input_is_told_in_one_line_before_the_work(tmp_path: Path) -> None:
