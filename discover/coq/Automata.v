@@ -467,24 +467,38 @@ Section Residues.
       if existsb both_good l then true else
       match fuel with O => false | S fuel => ends_well fuel (guesses l 0 0) end.
 
-    Definition down_next (s : list N) : list (list N) :=
-      match s with
-      | t :: l => each (fun a b => let u := go T t a b in unless_dead u [u :: guesses l a b])
-      | [] => []
-      end.
-
-    Definition down_ok (zeros : nat) (s : list N) : bool :=
-      match s with t :: l => if good T t then ends_well zeros l else true | [] => false end.
-
     Definition down_start (r : N) : list N :=
       start D r :: sorted (flat_map (fun a => let b := (r + p - a) mod p in
         unless_dead (start F1 a) (unless_dead (start F2 b)
           (if (start F2 b <? W) && (r + p * ((a + b) / p) =? a + b) && ((a + b) / p <? 2)
            then [pair_code (start F1 a) (start F2 b) ((a + b) / p)] else []))) residues).
 
-    Definition check_down (zeros fuel : nat) : bool :=
-      all_reached (2 * size A * W + size T + 2) down_next (down_ok zeros) fuel
-        (flat_map (fun r => unless_dead (start D r) [down_start r]) residues).
+    (** For each state of [D] sets of guesses, each of which is enough from there on: what follows a
+        set holds one of the sets of the state that follows. The sets are hints. *)
+    Variable enough : list (list (list N)).
+    Definition sets_of (t : N) : list (list N) := nth (N.to_nat t) enough [].
+
+    Definition within (l k : list N) : bool := forallb (fun e => existsb (N.eqb e) k) l.
+
+    Definition some_within (t : N) (k : list N) : bool :=
+      (t =? 0) || existsb (fun l => within l k) (sets_of t).
+
+    Definition set_ok (zeros : nat) (t : N) (l : list N) : bool :=
+      (if good T t then ends_well zeros l else true) &&
+      forallb (fun a => forallb (fun b => some_within (go T t a b) (guesses l a b)) bits) bits.
+
+    Definition check_down (zeros : nat) : bool :=
+      forallb (fun t => forallb (set_ok zeros t) (sets_of t)) (upto (length enough) 0) &&
+      forallb (fun r => some_within (start D r) (tl (down_start r))) residues.
+
+    Lemma some_within_spec t k :
+      t <> 0 -> some_within t k = true -> exists l, In l (sets_of t) /\ forall e, In e l -> In e k.
+    Proof.
+      intros Z C. unfold some_within in C. rewrite (proj2 (N.eqb_neq t 0) Z) in C.
+      apply existsb_exists in C as (l & I & C). exists l. split; auto. intros e J.
+      unfold within in C. rewrite forallb_forall in C. apply C, existsb_exists in J as (e' & J & E).
+      apply N.eqb_eq in E. now subst.
+    Qed.
 
     Definition witness (e q v : N) : Prop :=
       exists a x b y, accepts A (first_of e) a x /\ accepts B (second_of e) b y /\
@@ -558,36 +572,45 @@ Section Residues.
         apply IH in E as (e & I & V). apply guesses_sound with (q := 0) (v := 0) in I; auto; lia.
     Qed.
 
-    Theorem related_are_sums zeros fuel :
-      check_down zeros fuel = true ->
+    Theorem related_are_sums zeros :
+      check_down zeros = true ->
       forall m v, relates D m v ->
       exists a b x y, relates F1 a x /\ relates F2 b y /\ a + b = m /\ N.lxor x y = v.
     Proof.
-      intro C. destruct (reached _ _ _ _ _ C) as (P & F & O & X).
-      assert (R : forall t q v, accepts T t q v -> forall l, P (t :: l) ->
+      intro C. unfold check_down in C. apply andb_prop in C as [X F].
+      rewrite forallb_forall in X, F.
+      assert (O : forall t l, In l (sets_of t) -> set_ok zeros t l = true).
+      { intros t l I. assert (L : (N.to_nat t < length enough)%nat).
+        { destruct (Nat.lt_ge_cases (N.to_nat t) (length enough)) as [L | L]; auto.
+          unfold sets_of in I. now rewrite nth_overflow in I. }
+        assert (It : In t (upto (length enough) 0)) by (apply In_upto; lia).
+        apply X in It. rewrite forallb_forall in It. now apply It. }
+      assert (R : forall t q v, accepts T t q v -> forall l, In l (sets_of t) ->
                   exists e, In e l /\ witness e q v).
-      { induction 1 as [t G | t q v C' IH]; intros l Ps.
-        - apply O in Ps. unfold down_ok in Ps. rewrite G in Ps. now apply ends_well_spec in Ps.
-        - destruct (IH (guesses l (q mod 2) (v mod 2))) as (e & I & V).
-          + apply (X _ _ Ps). unfold down_next. apply In_each with (q mod 2) (v mod 2); try apply mod_2.
-            apply In_unless_dead; [exact (alive T HT _ _ _ C') | now left].
-          + apply guesses_sound with (q := q / 2) (v := v / 2) in I; try apply mod_2; auto.
-            now rewrite <- !halves in I. }
+      { induction 1 as [t G | t q v C' IH]; intros l Ps; apply O in Ps; unfold set_ok in Ps;
+          apply andb_prop in Ps as [E N].
+        - rewrite G in E. now apply ends_well_spec in E.
+        - rewrite forallb_forall in N. specialize (N (q mod 2) (proj2 (is_bit _) (mod_2 q))).
+          rewrite forallb_forall in N. specialize (N (v mod 2) (proj2 (is_bit _) (mod_2 v))).
+          apply some_within_spec in N as (k & Ik & N); [| exact (alive T HT _ _ _ C')].
+          destruct (IH k Ik) as (e & I & V). apply N in I.
+          apply guesses_sound with (q := q / 2) (v := v / 2) in I; try apply mod_2; auto.
+          now rewrite <- !halves in I. }
       intros m v C'. destruct (in_class m) as [E L]. set (r := m mod p) in *.
-      destruct (R _ _ _ C' (tl (down_start r))) as (e & I & a & x & b & y & C1 & C2 & Q & V).
-      - apply F, in_flat_map. exists r. split; [now apply is_residue |].
-        apply In_unless_dead; [exact (alive T HT _ _ _ C') | now left].
-      - unfold down_start, tl in I. apply sorted_In, in_flat_map in I as (a0 & Ia & I).
-        set (b0 := (r + p - a0) mod p) in *.
-        apply unless_dead_In in I as [_ I]. apply unless_dead_In in I as [_ I].
-        destruct (_ && _) eqn:Y in I; [| easy]. destruct I as [<- | []].
-        apply andb_prop in Y as [Y Y3]. apply andb_prop in Y as [Y1 Y2].
-        apply N.ltb_lt in Y1, Y3. apply N.eqb_eq in Y2.
-        destruct (pair_code_spec (start F1 a0) (start F2 b0) ((a0 + b0) / p) Y1 Y3) as (E1 & E2 & E3).
-        rewrite E1 in C1. rewrite E2 in C2. rewrite E3 in Q. apply is_residue in Ia.
-        assert (Lb : b0 < p) by (apply N.mod_lt; lia).
-        exists (p * a + a0), (p * b + b0), x, y. rewrite !relates_at by auto.
-        repeat split; auto. rewrite E. nia.
+      pose proof (proj2 (is_residue r) L) as Ir. apply F, some_within_spec in Ir as (l & Il & Y0);
+        [| exact (alive T HT _ _ _ C')].
+      destruct (R _ _ _ C' l Il) as (e & I & a & x & b & y & C1 & C2 & Q & V). apply Y0 in I.
+      unfold down_start, tl in I. apply sorted_In, in_flat_map in I as (a0 & Ia & I).
+      set (b0 := (r + p - a0) mod p) in *.
+      apply unless_dead_In in I as [_ I]. apply unless_dead_In in I as [_ I].
+      destruct (_ && _) eqn:Y in I; [| easy]. destruct I as [<- | []].
+      apply andb_prop in Y as [Y Y3]. apply andb_prop in Y as [Y1 Y2].
+      apply N.ltb_lt in Y1, Y3. apply N.eqb_eq in Y2.
+      destruct (pair_code_spec (start F1 a0) (start F2 b0) ((a0 + b0) / p) Y1 Y3) as (E1 & E2 & E3).
+      rewrite E1 in C1. rewrite E2 in C2. rewrite E3 in Q. apply is_residue in Ia.
+      assert (Lb : b0 < p) by (apply N.mod_lt; lia).
+      exists (p * a + a0), (p * b + b0), x, y. rewrite !relates_at by auto.
+      repeat split; auto. rewrite E. nia.
     Qed.
   End Sum.
 (** ** No heap: 0 tokens, value 0 *)

@@ -307,17 +307,18 @@ End Graph.
 Section Law.
   Variables (p : N) (G : family) (classes : list class) (heaps : list family).
   Variable moves : list (N * nat).
-  Variables (zeros fuel : nat).
+  Variables (enough : list (list (list (list N)))) (zeros fuel : nat).
   Let F := by_residues p classes.
   Let level (i : nat) : family := nth i (nothing :: heaps) nothing.
 
   Definition one_heap : family := nth 0 heaps nothing.
 
-  (** [heaps] are the values of one heap, of two heaps, and so on. *)
+  (** [heaps] are the values of one heap, of two heaps, and so on; [enough] are the hints for two
+      heaps, for three, and so on. *)
   Definition check_sum (i : nat) : bool :=
     proper (reader (level (S i))) &&
     check_up p one_heap (level i) (level (S i)) fuel &&
-    check_down p one_heap (level i) (level (S i)) zeros fuel.
+    check_down p one_heap (level i) (level (S i)) (nth (i - 1) enough []) zeros.
 
   Definition check_heaps : bool :=
     (1 <=? p) && proper (reader G) && proper (reader one_heap) &&
@@ -379,7 +380,7 @@ Section Law.
           assert (I : In (S i) (seq 1 (length heaps - 1))) by (apply in_seq; lia).
           apply Csums in I. unfold check_sum in I. apply andb_prop in I as [I D].
           apply andb_prop in I as [Pj U]. split; auto. intros m v. rewrite parts_of_succ. split.
-          * intro Y. destruct (related_are_sums p Hp one_heap (level (S i)) (level (S (S i))) Pj zeros fuel D m v Y)
+          * intro Y. destruct (related_are_sums p Hp one_heap (level (S i)) (level (S (S i))) Pj _ zeros D m v Y)
               as (a & b & x & y & R1 & R2 & E & <-).
             apply H1 in R1 as [La ->]. apply IH in R2. exists a, b, y. auto.
           * intros (a & b & y & La & Y & <- & ->).
@@ -500,19 +501,19 @@ Proof.
   rewrite S at 2. now rewrite N.mod_add by lia.
 Qed.
 
-Theorem automata_period p G classes heaps moves zeros fuel q s n0 :
-  check_automata p G classes heaps moves zeros fuel && check_rise p classes q n0 (fun _ => s) = true ->
+Theorem automata_period p G classes heaps moves enough zeros fuel q s n0 :
+  check_automata p G classes heaps moves enough zeros fuel && check_rise p classes q n0 (fun _ => s) = true ->
   forall H, is_grundy (code moves) H -> forall n, n0 <= n -> H (n + q) = H n + s.
 Proof.
   intros C H HH. apply andb_prop in C as [C R]. apply (classes_period p classes q s n0 H R).
-  now apply (automata_law p G classes heaps moves zeros fuel C).
+  now apply (automata_law p G classes heaps moves enough zeros fuel C).
 Qed.
 
-Theorem automata_split p G classes heaps moves zeros fuel q rises_by n0 :
-  check_automata p G classes heaps moves zeros fuel && check_split p classes q rises_by n0 = true ->
+Theorem automata_split p G classes heaps moves enough zeros fuel q rises_by n0 :
+  check_automata p G classes heaps moves enough zeros fuel && check_split p classes q rises_by n0 = true ->
   forall H, is_grundy (code moves) H ->
   forall n, n0 <= n -> H (n + q) = H n + nth (N.to_nat (n mod q)) rises_by 0.
 Proof.
   intros C H HH. apply andb_prop in C as [C R]. apply (classes_split p classes q rises_by n0 H R).
-  now apply (automata_law p G classes heaps moves zeros fuel C).
+  now apply (automata_law p G classes heaps moves enough zeros fuel C).
 Qed.

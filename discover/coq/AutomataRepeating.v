@@ -12,7 +12,7 @@ Definition blocks : family := family_of [0; 0; 0; 0; 1; 1; 0; 0] [0; 1] [1].
 Section Repeating.
   Variables (p : N) (G : family) (classes : list class) (heaps more : list family).
   Variables (digits round : list N).
-  Variables (zeros fuel : nat).
+  Variables (enough enough_more : list (list (list (list N)))) (zeros fuel : nat).
   Let F := by_residues p classes.
   Let moves := moves_from 0 digits.
   Let later := round_moves (N.of_nat (length digits)) round.
@@ -63,10 +63,10 @@ Section Repeating.
 
   Definition check_below (i : nat) : bool :=
     proper (reader (below i)) && check_up p (level i) blocks (below i) fuel &&
-    check_down p (level i) blocks (below i) zeros fuel.
+    check_down p (level i) blocks (below i) (nth i enough_more []) zeros.
 
   Definition check_repeating : bool :=
-    check_heaps p G classes heaps zeros fuel &&
+    check_heaps p G classes heaps enough zeros fuel &&
     sound_digits digits round &&
     forallb (fun m : N * nat => (snd m <=? length heaps)%nat) moves &&
     forallb (fun m : repeated => (snd m <=? length heaps)%nat && (snd m <? length more)%nat &&
@@ -89,7 +89,7 @@ Section Repeating.
     apply andb_prop in C as [C Cbelow]. apply andb_prop in C as [C Clater].
     apply andb_prop in C as [C Cmoves]. apply andb_prop in C as [C _].
     rewrite forallb_forall in Cavoid, Cbelow, Clater, Cmoves.
-    destruct (heaps_are p G classes heaps zeros fuel C) as (Hp & CG & HF & HL).
+    destruct (heaps_are p G classes heaps enough zeros fuel C) as (Hp & CG & HF & HL).
     assert (HB : forall i, (i < length more)%nat -> (i <= length heaps)%nat ->
               proper (reader (below i)) = true /\
               forall m v, relates p (below i) m v <->
@@ -98,7 +98,7 @@ Section Repeating.
       assert (I : In i (seq 0 (length more))) by (apply in_seq; lia).
       apply Cbelow in I. unfold check_below in I. apply andb_prop in I as [I D].
       apply andb_prop in I as [Pb U]. split; auto. intros m v. split.
-      - intro R. destruct (related_are_sums p Hp _ _ _ Pb zeros fuel D m v R)
+      - intro R. destruct (related_are_sums p Hp _ _ _ Pb _ zeros D m v R)
           as (a & b & x & y & R1 & R2 & E & <-).
         apply (are_blocks Hp) in R2 as [Z ->]. apply Hi in R1. rewrite N.lxor_0_r.
         exists (b / p). pose proof (N.div_mod b p). replace (p * (b / p)) with b by lia.
@@ -188,21 +188,21 @@ Section Repeating.
   Qed.
 End Repeating.
 
-Theorem repeating_period p G classes heaps more digits round zeros fuel q s n0 :
-  check_repeating p G classes heaps more digits round zeros fuel &&
+Theorem repeating_period p G classes heaps more digits round enough enough_more zeros fuel q s n0 :
+  check_repeating p G classes heaps more digits round enough enough_more zeros fuel &&
   check_rise p classes q n0 (fun _ => s) = true ->
   forall H, is_grundy (repeating digits round) H -> forall n, n0 <= n -> H (n + q) = H n + s.
 Proof.
   intros C H HH. apply andb_prop in C as [C R]. apply (classes_period p classes q s n0 H R).
-  now apply (repeating_law p G classes heaps more digits round zeros fuel C).
+  now apply (repeating_law p G classes heaps more digits round enough enough_more zeros fuel C).
 Qed.
 
-Theorem repeating_split p G classes heaps more digits round zeros fuel q rises_by n0 :
-  check_repeating p G classes heaps more digits round zeros fuel &&
+Theorem repeating_split p G classes heaps more digits round enough enough_more zeros fuel q rises_by n0 :
+  check_repeating p G classes heaps more digits round enough enough_more zeros fuel &&
   check_split p classes q rises_by n0 = true ->
   forall H, is_grundy (repeating digits round) H ->
   forall n, n0 <= n -> H (n + q) = H n + nth (N.to_nat (n mod q)) rises_by 0.
 Proof.
   intros C H HH. apply andb_prop in C as [C R]. apply (classes_split p classes q rises_by n0 H R).
-  now apply (repeating_law p G classes heaps more digits round zeros fuel C).
+  now apply (repeating_law p G classes heaps more digits round enough enough_more zeros fuel C).
 Qed.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import pow
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.laws import Law, LinearTail, ResidueLaw
 from mexplore.discover.automata.operations import Budget, Undecided
 from mexplore.discover.automata.options import Heaps
+from mexplore.discover.coq.enough import BLOCKS, NOTHING, ZEROS, Machine, enough
 from mexplore.discover.coq.law import CoqLaw, Translation, numbers, periodic
 from mexplore.discover.coq.laws.sets import classes_law
 from mexplore.discover.coq.terms import Untranslated, game_of, options_term
@@ -45,11 +45,8 @@ MOST_STATES = 20_000
 """Automata of more states together are not written."""
 
 MOST_SECONDS = 60.0  # to make them
-ZEROS = 64  # zeros that may follow a sum of two heaps, so that its witness ends
 FUEL = 2_000_000
-SECONDS_A_PAIR = 5e-8
-"""About how long Coq takes for sums of a heap and others, times the pairs of states to the power of
-2.7: sets of pairs are followed."""
+SECONDS_A_STATE = 0.02
 
 
 class DecidedLaw(Translation["Listed", "Pattern"]):
@@ -87,29 +84,39 @@ def _decided(shape: Listed, claim: Pattern, game: str) -> CoqLaw | Inapplicable:
     heaps = Heaps(graph, Budget(deadline=deadline))
     splits = [move for move in shape.moves if isinstance(move, Splitting)]
     most = max((move.heaps for move in splits), default=1)
-    machines = [heaps.worth(count) for count in range(1, max(most, 1) + 1)]
+    machines = [Machine.of(heaps.worth(count)) for count in range(1, max(most, 1) + 1)]
     repeats = max((move.heaps for move in splits if move.step), default=-1)
-    more = [heaps.worth(count, or_less=True) for count in range(repeats + 1)]
-    states = graph.size + sum(machine.size for machine in (*machines, *more))
+    more = [Machine.of(heaps.worth(count, or_less=True)) for count in range(repeats + 1)]
+    written = Machine.of(graph)
+    states = sum(len(machine.accepting) for machine in (written, *machines, *more))
     if states > MOST_STATES:
         return Inapplicable(
             f"the automata have {states} states; no more than {MOST_STATES} are exported"
         )
+    pairs = [enough(p, machines[0], *both, deadline) for both in pairwise(machines)]
     lines = [
         "",
         f"Definition classes : list class :=\n  [{'; '.join(map(str, classes))}].",
-        f"Definition graph : family :=\n  {_family(graph)}.",
-        f"Definition heaps : list family :=\n  [{_lines(map(_family, machines))}].",
+        f"Definition graph : family :=\n  {written.term()}.",
+        f"Definition heaps : list family :=\n  [{_lines(map(Machine.term, machines))}].",
+        f"Definition enough : list (list (list (list N))) :=\n  [{_lines(map(_sets, pairs))}].",
     ]
     kind, _, listed = game.partition(" ")
     modules: tuple[str, ...] = _MODULES
-    names, theorems = "graph classes heaps", "automata"
+    names, theorems, hints = "graph classes heaps", "automata", "enough"
     if kind == "repeating":
-        lines.append(f"Definition more : list family :=\n  [{_lines(map(_family, more))}].")
+        levels = [NOTHING, *machines]
+        fewer = [enough(p, levels[i], BLOCKS, each, deadline) for i, each in enumerate(more)]
+        lines += [
+            f"Definition more : list family :=\n  [{_lines(map(Machine.term, more))}].",
+            f"Definition enough_more : list (list (list (list N))) :=\n"
+            f"  [{_lines(map(_sets, fewer))}].",
+        ]
         modules = (*_MODULES, "Repeating", "AutomataRepeating")
-        names, theorems = f"{names} more", "repeating"
+        names, theorems, hints = f"{names} more", "repeating", "enough enough_more"
     moves = f"(moves_from 0 {listed})" if kind == "octal" else listed
-    said, proof = _statement(claim, law, f"{p} {names} {moves} {ZEROS} (N.to_nat {FUEL})", theorems)
+    data = f"{p} {names} {moves} {hints} {ZEROS} (N.to_nat {FUEL})"
+    said, proof = _statement(claim, law, data, theorems)
     return CoqLaw(
         modules,
         game,
@@ -117,19 +124,23 @@ def _decided(shape: Listed, claim: Pattern, game: str) -> CoqLaw | Inapplicable:
         proof,
         f"apply {kind}_exists. reflexivity.",
         states,
-        states * 2e-2 + _seconds([machine.size for machine in machines]),
+        1 + states * SECONDS_A_STATE,
         header="\n".join(lines),
         counted="automata of {} states",
     )
 
 
-def _seconds(sizes: list[int]) -> float:
-    """About how long Coq takes, by the sizes of the machines of one heap, of two, and so on.
+def _sets(found: list[list[list[int]]]) -> str:
+    """The sets of each state, as a term.
 
-    >>> round(_seconds([21, 188, 21])), round(_seconds([8, 12, 12, 12]))
-    (258, 1)
+    >>> _sets([[], [[3, 4], [5]]])
+    '[[]; [[3; 4]; [5]]]'
     """
-    return 1 + sum(SECONDS_A_PAIR * pow(sizes[0] * size, 2.7) for size in sizes[:-1])
+    return _list(_list(map(numbers, sets)) for sets in found)
+
+
+def _list(parts: Iterable[str]) -> str:
+    return f"[{'; '.join(parts)}]"
 
 
 def _statement(claim: Pattern, law: Law, data: str, theorems: str) -> tuple[str, str]:
@@ -169,25 +180,6 @@ def _z(number: int) -> str:
 
 def _lines(parts: Iterable[str]) -> str:
     return ";\n   ".join(parts)
-
-
-def _family(automaton: Automaton) -> str:
-    """The automaton with its starts, as a term: state 0 accepts nothing.
-
-    >>> from mexplore.discover.automata.numbers import equation
-    >>> _family(equation((1, -1), 0))
-    'family_of [0; 0; 0; 0; 1; 0; 0; 1] [0; 1] [1]'
-    """
-    live = automaton.live.tolist()
-    number = {
-        state: i for i, state in enumerate((s for s, is_live in enumerate(live) if is_live), 1)
-    }
-    steps = [0] * 4
-    for state in number:
-        steps += [number.get(target, 0) for target in automaton.step[state].tolist()]
-    accepting = [0, *(int(automaton.accepting[state]) for state in number)]
-    starts = [number.get(start, 0) for start in automaton.starts.tolist()]
-    return f"family_of {numbers(steps)} {numbers(accepting)} {numbers(starts)}"
 
 
 def listed_game(rule: Rule) -> str | Inapplicable:
