@@ -129,6 +129,15 @@ class _Table(Search["BoardValues", BoardFinding]):
         self.table = table
         return table
 
+    def first_values(self) -> tuple[str, Iterable[int]]:
+        """Those of a line beside the edge: at the edge most games are simpler. Of misère play the
+        table has who wins, and no values."""
+        if self.table is None or isinstance(self.board, MisereBoard) or 1 in self.table.shape:
+            return "", ()
+        ones = (1,) * (self.table.ndim - 1)
+        names = (f"G({', '.join(map(str, (*ones, y)))})" for y in (0, 1))
+        return f"{', '.join(names)}, ...", self.table[ones].tolist()
+
     def consider(self, known: BoardValues) -> None:
         """The laws that hold on the table, proved where a theorem proves them."""
         side = min(known.shape)

@@ -43,7 +43,7 @@ def survey_document(survey: Survey, summary: Summary, verdict: Verdict | None = 
 def _add_verdict(document: Document, verdict: Verdict) -> None:
     document.add(Heading(f"Claim: {verdict.claim}"), Paragraph(f"{verdict.sentence()}."))
     rows = [
-        [c.row.rule, "-" if c.n is None else str(c.n), _named(c.named)]
+        [c.row.rule, "" if c.n is None else str(c.n), _named(c.named)]
         for c in verdict.counterexamples[:LISTED]
     ]
     if rows:
@@ -289,7 +289,7 @@ def misere_survey_document(survey: MisereSurvey) -> Document:
             f"{survey.studied} studied now, in {survey.seconds:.1f} s{stopped}."
         )
     )
-    if survey.beyond is not None:
+    if survey.beyond is not None and survey.beyond.studied + survey.beyond.left:
         document.add(Paragraph(further_sentence(survey.beyond)))
     document.add(misere_table(survey.rows, MISERE_LISTED))
     if len(survey.rows) > MISERE_LISTED:

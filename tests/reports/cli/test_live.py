@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from own_clock import NEVER
 
+from mexplore.discover.boards.study import study_board
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.evidence import Evidence
@@ -20,7 +21,8 @@ from mexplore.discover.study.finding import Finding, News, Proof
 from mexplore.discover.study.limits import Limits
 from mexplore.reports.cli.progress import PLAIN_AFTER, Listener, progress_bar
 from mexplore.rules.engine.grundy import Progress
-from mexplore.rules.notation import parse_rule
+from mexplore.rules.library import shipped
+from mexplore.rules.notation import parse_board, parse_rule
 
 LAW = "G is not eventually periodic: no p and n0 have G(n + p) = G(n) for all n >= n0"
 
@@ -47,6 +49,16 @@ def test_first_values_then_what_is_proved() -> None:
     # n = 0..4: G(4) = 0 after the options 3, 2, 1 (4 is no Fibonacci number).
     assert any(line.startswith("G(0), G(1), ... = 0, 1, 2, 3, 0") for line in seen)
     assert seen[-1] == f"proved by a multiple of every period: {LAW}"
+
+
+def test_first_values_of_a_board_are_those_beside_the_edge() -> None:
+    """Row 1 of Wythoff's game: OEIS A004482."""
+    listener = Listener()
+    board = parse_board(shipped()["wythoff"].rule)
+    assert board is not None
+    study_board(board, upto=8, watcher=listener.hear)
+    first, *_ = listener.lines()
+    assert first == "G(1, 0), G(1, 1), ... = 1, 2, 0, 4, 5, 3, 7, 8, 6, ..."
 
 
 def test_a_study_within_a_study_is_not_listened_to() -> None:
