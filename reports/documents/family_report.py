@@ -16,6 +16,7 @@ from mexplore.reports.documents.literature import sources_of
 from mexplore.reports.documents.one_picture import OnePicture
 from mexplore.reports.documents.proof import add_reproduction
 from mexplore.reports.writers.document import Document, Heading, Math, Paragraph, add_figures
+from mexplore.reports.writers.prose import with_formulas
 from mexplore.rules.arithmetic.polynomial import plain_of
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.family import given
@@ -107,7 +108,7 @@ class FamilyReport(OnePicture):
         if detail.everything:
             document.add(Heading("The games"), self._games(), Heading(_heading(study)))
         for words in split_words(claim.split):
-            document.add(Paragraph(f"Members are sorted by {words}."))
+            document.add(Paragraph(with_formulas(f"Members are sorted by {words}.")))
         document.add(laws_table(self.rows, detail), *map(Paragraph, verdict(study, self.rows)))
         if study.library:
             known = shipped_families()[study.library]

@@ -318,11 +318,17 @@ def who_loses(form: PeriodicForm) -> str:
 
 
 def _few(lost: list[int]) -> str:
-    """Finitely many heaps."""
+    """Finitely many heaps.
+
+    >>> print(_few([2]))
+    Only the heap of 2 is lost (a P-position, G(n) = 0).
+    """
     if not lost:
         return "No heap is lost (a P-position, G(n) = 0)."
     if lost == [0]:
         return "Only the empty heap is lost (a P-position, G(n) = 0)."
+    if len(lost) == 1:
+        return f"Only the heap of {lost[0]} is lost (a P-position, G(n) = 0)."
     return f"Only the heaps of {_listed(lost, 'and')} are lost (P-positions, G(n) = 0)."
 
 
