@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from mexplore.reports.writers.document import Block, Document, Heading, Paragraph, Table
+from mexplore.reports.writers.document import (
+    Block,
+    Document,
+    Heading,
+    Items,
+    Mark,
+    Paragraph,
+    Table,
+    Words,
+    pieces,
+)
 from mexplore.reports.writers.prose import with_formulas
 from mexplore.rules.text.numbers import to_decimal
 
@@ -60,15 +70,11 @@ class Explained:
         """As a document."""
         document = Document([Heading(str(self.rule), 1), Paragraph(self.rule.words())])
         document.add(*self.named, Heading("Options"), self.listed)
-        apply = [
-            [t.theorem, ", ".join(t.about), with_formulas(t.statement)]
-            for t in self.theorems
-            if t.applies
-        ]
+        apply = [_stated(theorem) for theorem in self.theorems if theorem.applies]
         others = [[t.theorem, t.reason] for t in self.theorems if not t.applies]
         document.add(Heading("Theorems about this rule"))
         if apply:
-            document.add(Table(("theorem", "proves", "statement"), apply))
+            document.add(Items(apply))
         else:
             document.add(
                 Paragraph("No theorem applies to this rule, so laws found for it stay conjectures.")
@@ -77,6 +83,13 @@ class Explained:
             document.add(Heading("Theorems about other rules"))
             document.add(Table(("theorem", "why not"), others))
         return document
+
+
+def _stated(theorem: Applicability) -> Words:
+    """A theorem with the kinds of laws that it proves, and what it says."""
+    about = ", ".join(theorem.about)
+    statement = pieces(with_formulas(theorem.statement))
+    return (Mark(theorem.theorem, "strong"), f" (proves {about}): ", *statement)
 
 
 def explained_rule(known: Explanation) -> Explained:
