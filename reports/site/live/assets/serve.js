@@ -154,6 +154,7 @@ function show() {
   at("graph").hidden = !cells.length;
   at("play").hidden = at("values").hidden;
   at("wrap").hidden = Boolean(game.table);
+  document.querySelector("label[for=places]").textContent = game.table ? "Squares" : "Heaps";
   at("places").placeholder = game.table ? "3,5 7,2" : "5 7 9";
   at("begin").hidden = Boolean(game.table);
   draw();

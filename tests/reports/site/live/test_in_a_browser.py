@@ -53,6 +53,7 @@ def test_another_rule_is_typed(server: Server, page: Page) -> None:
     assert "xor" in page.until(f"game.ended && {LAW}")
     assert page.run("location.search") == "?rule=rook"
     assert page.run("game.table[3][5]") == 3 ^ 5
+    assert page.run("at('sum').textContent").split()[0] == "Squares"
     page.run("at('rule').value = '0.9x'; at('ask').requestSubmit()")
     assert "^" in page.until(f"game.ended && at('law').className === 'failed' && {LAW}")
     page.run("history.back()")
