@@ -186,6 +186,8 @@ class StudyState:
     def _add(self, claims: list[Pattern], evidence: Evidence) -> None:
         """Add new claims as findings without proof; findings are sorted, the shortest claim
         first."""
+        for claim in claims:
+            self._try_anew(claim)
         known = [f.claim for f in self.findings]
         new = [c for c in dict.fromkeys(claims) if c not in self.refuted and c not in known]
         found = [Finding(c, evidence.stop, None, c.closed_form(evidence)) for c in new]
@@ -193,6 +195,14 @@ class StudyState:
         self.log.append(
             f"{to_decimal(evidence.stop)} terms known; {len(self.findings)} claims hold so far"
         )
+
+    def _try_anew(self, claim: Pattern) -> None:
+        """Forget that a claim is refuted if it is made again with other parameters: what is the
+        same claim may say more than before, as a mask does that has gained a bit."""
+        before = self.refuted.get(claim)
+        if before is not None and before.claim.parameters() != claim.parameters():
+            del self.refuted[claim]
+            self.log.append(f"tried anew: {claim.statement()}")
 
     def _proposed(
         self, evidence: Evidence, deadline: float | None, *, heavy: bool

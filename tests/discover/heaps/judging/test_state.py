@@ -13,6 +13,7 @@ from mexplore.discover.heaps.evidence.sources import evidence_below
 from mexplore.discover.heaps.judging.state import StudyState, reported
 from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
 from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.heaps.patterns.sparse import SparseSpace
 from mexplore.discover.heaps.patterns.split import SplitPeriodic
 from mexplore.discover.heaps.study import study
 from mexplore.discover.heaps.theorems.never_periodic import NeverPeriodic
@@ -179,3 +180,25 @@ def test_a_period_that_begins_after_ten_million_is_proved_in_its_time() -> None:
     assert result.best is not None
     assert result.best.claim == Periodic(10061916, 1180)
     assert result.status == "proved"
+
+
+def test_a_mask_that_gains_a_bit_is_tried_anew() -> None:
+    """Grundy's game has the value 256 for the first time at n = 7250049: its mask 0xfe is refuted
+    there, and 0x1fe has the same rare positions."""
+    values = np.resize(np.array([1, 1, 2, 4, 7], dtype=np.uint8), 8000)
+    values[:40] = 3
+    values[6000::7] = 8
+    state = StudyState(None, [])
+    state.consider(Evidence(values[:5000]))
+    assert [c.mask for c in claims_of(state)] == [7]
+    state.consider(Evidence(values))
+    assert [(c.mask, c.rare, c.last) for c in claims_of(state)] == [(15, 39, 39)]
+    assert not any(isinstance(claim, SparseSpace) for claim in state.refuted)
+    values[7999] = 3
+    state.consider(Evidence(values))
+    assert not claims_of(state)
+    assert [claim.mask for claim in state.refuted if isinstance(claim, SparseSpace)] == [15]
+
+
+def claims_of(state: StudyState) -> list[SparseSpace]:
+    return [f.claim for f in state.findings if isinstance(f.claim, SparseSpace)]
