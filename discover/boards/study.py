@@ -238,6 +238,9 @@ class _Table(Search["BoardValues", BoardFinding]):
     def _values(self, *sides: int) -> BoardValues:
         if self.limit is not None and max(sides) > self.limit:
             raise _TooFew(f"it needs the values with x, y < {max(sides)}")
+        known = self.table
+        if known is not None and all(map(int.__le__, sides, known.shape)):
+            return known[tuple(map(slice, sides))].copy()
         return self.tables.table(sides)
 
     def _prove(self, claim: BoardLaw, side: int) -> BoardFinding | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from math import isqrt, prod
 from typing import TYPE_CHECKING
 
@@ -132,7 +132,8 @@ def _steps(grid: Grid, size: Square | None) -> Iterator[tuple[Square, Square]]:
 
 
 SEARCHED = 400  # squares: below, a search is done before a loop is compiled
-SEARCHED_PLAINLY = 2000  # below, in plain Python
+SEARCHED_PLAINLY = 2000  # below, in plain Python,
+OPTIONS_PLAINLY = 100_000  # if the squares have no more options than this together
 MOST_BESIDE = 100_000  # squares that a search may visit beside those of the table
 MOST_IN_TABLE = 1 << 27  # squares: 512 megabytes
 MOST_ONE_BY_ONE = 1 << 20  # squares that a search may value: about 300 megabytes
@@ -242,13 +243,25 @@ class Tables:
             return table_by_definition(self.board, size, edges=edges)
         _refuse_too_many(size)
         found = self.swept(size, edges=edges)
-        if found is None and prod(size) > SEARCHED_PLAINLY:
+        if found is None and self._worth_compiling(size):
             from mexplore.rules.boards.reachable import table_by_search
 
             found = table_by_search(self.board, size, Clock(self._watcher), edges=edges)
         if found is None:
             return table_by_definition(self.board, size, edges=edges, watcher=self._watcher)
         return found
+
+    def _worth_compiling(self, size: Square) -> bool:
+        """Whether a search is worth compiling: few squares of several heaps have many options. As
+        many as the farthest square are counted for each."""
+        if prod(size) > SEARCHED_PLAINLY:
+            return True
+        most = OPTIONS_PLAINLY // max(1, prod(size))
+        options = self.board.options(tuple(side - 1 for side in size))
+        try:
+            return next(islice(options, most, None), None) is not None
+        except TooLarge:
+            return True
 
     def swept(self, size: Square, *, edges: bool = False) -> BoardValues | None:
         """The same by the loop that goes through all squares in an order; None where none is
