@@ -113,6 +113,20 @@ class Base(Numeration):
     def weight(self, i: int) -> int:
         return int(self.b**i)
 
+    def of(self, n: int) -> list[int]:
+        """Digit by digit from the first one, which is quick where there are thousands."""
+        found = []
+        while n:
+            n, digit = divmod(n, self.b)
+            found.append(digit)
+        return found
+
+    def value(self, digits: Sequence[int]) -> int:
+        found = 0
+        for digit in reversed(digits):
+            found = found * self.b + digit
+        return found
+
     def next_place(self, place: int) -> int:
         return place
 

@@ -51,7 +51,8 @@ def command(
 
     More rules, or a file of them, are put into groups of equal values. Where laws are proved,
     equality is decided for all n. Exit code 1 means that values differ. With --misere: do the rules
-    lose the same sums of heaps where who makes the last move loses?
+    lose the same sums of heaps, or two boards the same squares, where who makes the last move
+    loses?
 
     mexplore compare 0.3 "subtract(1)"
 
@@ -63,14 +64,16 @@ def command(
 
     mexplore compare 0.44 0.46 --misere
 
+    mexplore compare rook "nim(2 heaps; at most 1)" --misere
+
     mexplore compare "subtract(k)" "subtract(k, 3*k)" --for "k >= 1"
     """
     from mexplore.rules.boards.board import Grid
     from mexplore.rules.text.numbers import parse_number
 
     rules, seconds = rules or [], read_seconds(budget)
-    if misere and (where is not None or board is not None):
-        raise InputError("--misere compares rules of heaps: no --for and no --board")
+    if misere and where is not None:
+        raise InputError("--misere compares rules, not families: leave --for out")
     if where is not None:
         if upto is not None or board is not None or file is not None:
             raise InputError("--for compares two families, and goes with --budget only")
@@ -78,11 +81,12 @@ def command(
         return
     games = list(map(names.game, rules))
     grids = [game for game in games if isinstance(game, Grid)]
-    if grids and len(grids) == len(rules) and file is None and not misere:
+    if grids and len(grids) == len(rules) and file is None:
         last = None if upto is None else parse_number(upto, "--upto")
-        _boards(grids, last, board, output, seconds)
+        ask_boards = _misere_boards if misere else _boards
+        ask_boards(grids, last, board, output, seconds)
         return
-    if grids and not misere:
+    if grids:
         raise InputError(f"{grids[0]} is a board: it can be compared with boards only")
     if board is not None:
         raise InputError("--board needs boards, such as '(x, y) -> [(x - 1, y)]'")
@@ -178,13 +182,9 @@ def _boards(
     from mexplore.reports.documents import groups as text
     from mexplore.rules.boards.lines import parse_size
 
-    if len(grids) != 2:
-        raise InputError("boards are compared two at a time")
-    one, other = grids
     size = None if board is None else parse_size(board)
+    one, other = _pair(grids)
     region = Region(one, size, last)
-    if one.dimensions != other.dimensions:
-        raise InputError(f"squares of {one} and of {other} have different numbers of coordinates")
 
     def find(watcher: Watcher) -> Answer:
         difference, zeros, more = None, dict[str, Any](), list[str]()
@@ -206,6 +206,57 @@ def _boards(
         return Answer(facts, [line, *more], no=difference is not None)
 
     give(output, seconds, {"play": "normal"}, {"equal": None}, find)
+
+
+def _pair(grids: list[Grid]) -> tuple[Grid, Grid]:
+    """Two boards whose squares have equally many coordinates."""
+    if len(grids) != 2:
+        raise InputError("boards are compared two at a time")
+    one, other = grids
+    if one.dimensions != other.dimensions:
+        raise InputError(f"squares of {one} and of {other} have different numbers of coordinates")
+    return one, other
+
+
+def _misere_boards(
+    grids: list[Grid], last: int | None, board: str | None, output: Output, seconds: float
+) -> None:
+    """Which squares two boards lose under misère play, where one token is on each."""
+    from mexplore.discover.questions.boards import Region, first_difference
+    from mexplore.reports.cli.options import under_misere
+    from mexplore.reports.documents import groups as text
+    from mexplore.rules.boards.lines import parse_size
+    from mexplore.rules.misere.board import MisereBoard
+
+    size = None if board is None else parse_size(board)
+    boards = _pair(grids)
+    one, other = games = [g for g in map(under_misere, boards) if isinstance(g, MisereBoard)]
+    region = Region(one, size, last)
+
+    def find(watcher: Watcher) -> Answer:
+        difference, proved, more = None, one == other, list[str]()
+        if not proved:
+            tables = (Region(game, size, last).table(watcher) for game in games)
+            difference = first_difference(*((table == 0).astype("i4") for table in tables))
+        if not proved and difference is None and size is None:
+            known, more = _p_positions(one, other, region.words(), seconds, watcher)
+            difference, proved = known.get("first_difference"), bool(known)
+        where = region.words()
+        line = f"{one.board} and {other.board} lose the same squares under misère play "
+        if difference is not None:
+            why = f": {more[0]}" if proved else ""
+            line = f"{one.board} and {other.board} do not lose the same squares "
+            line += f"under misère play: {difference} is lost in one of them only{why}"
+        elif proved:
+            line += f"on all squares: {more[0] if more else 'they are one rule'}"
+        else:
+            line += f"{where}, as far as computed"
+        facts: dict[str, Any] = {"equal": difference is None, "first_difference": difference}
+        facts |= {"computed": region.sides[0] - 1}
+        facts |= {"status": text.status_of(difference is None, proved), "warrant": line}
+        return Answer(facts, [line], no=difference is not None)
+
+    give(output, seconds, {"play": "misere"}, {"equal": None}, find)
 
 
 def _p_positions(

@@ -113,6 +113,10 @@ class NamedBits(NamedQuotients):
 
     def _signs(self, form: Polynomial) -> Iterator[tuple[Polynomial, bool, Facts]]:
         """The form where it is >= 0, and its complement where it is not."""
+        if form.is_constant:
+            below = form.constant < 0
+            yield (-form - 1 if below else form), below, ()
+            return
         known = {name for each in self._known for name in each.names}
         terms = {m: c for m, c in form.terms() if m}
         if min([*terms.values(), form.constant, 0]) == 0 and form.names <= known:

@@ -22,6 +22,7 @@ from mexplore.rules.arithmetic.reading import read_expression
 from mexplore.rules.errors import MexploreError
 
 if TYPE_CHECKING:
+    from mexplore.discover.automata.automaton import Automaton
     from mexplore.rules.boards.board import Square
     from mexplore.rules.boards.kernel import BoardValues
 
@@ -61,6 +62,7 @@ CANDIDATES = (
 """Formulas that are tried on a table, the ones that say more first."""
 FIRST = 24  # the side of the corner on which they are tried first
 LEAST_SIDE = 16
+MOST_STATES = 1000  # of an automaton of the squares of value 0
 
 
 def _formula(given: Any) -> Any:
@@ -126,6 +128,27 @@ class FormulaLaw(Declared, BoardLaw):
     @cached_property
     def _places(self) -> Known | None:
         return known_places(self.text)
+
+    def lost_by_digits(self) -> Automaton | None:
+        """Where the places of a value along lines are not known, digits may tell those of 0.
+
+        >>> lost = FormulaLaw("v2((x | y) + 1)").lost_by_digits()
+        >>> lost.accepts(10**30, 2**90), lost.accepts(10**30, 10**30 + 1)
+        (True, False)
+        """
+        return None if self._places is not None else self._recognised
+
+    @cached_property
+    def _recognised(self) -> Automaton | None:
+        from mexplore.discover.automata.operations import Budget, Undecided
+        from mexplore.discover.outcomes.conditions import recognised
+        from mexplore.discover.outcomes.terms import NotRecognised
+
+        is_zero = tree.Comparison(self._node, ("==",), (tree.Number(0),))
+        try:
+            return recognised(is_zero, ("x", "y"), Budget(MOST_STATES))
+        except (NotRecognised, Undecided):
+            return None
 
     def places(self, kind: str, number: int, value: int) -> Places:
         """

@@ -52,6 +52,16 @@ def test_random_rules_of_heaps_are_read_exactly() -> None:
     assert agree(Random(1), 20) > 12
 
 
+def test_bits_of_negative_constants() -> None:
+    """-1 has all digits 1, so that nothing is divided by -1 + 1; -4 has all but two."""
+    for text in ("-1 & k", "k & -1", "-4 & k", "-1 | k", "k ^ -3"):
+        rule = parse_rule(f"n -> [k - 1 for k in range(1, n + 1) if ({text}) < 1 ^ k]")
+        moves = relations_of_heaps(rule)
+        for n in range(20):
+            found = {option for move in moves for option in move.options((n,))}
+            assert found == {left or (0,) for left in rule.options(n)}, (text, n)
+
+
 @pytest.mark.slow
 def test_many_random_rules_of_heaps_are_read_exactly() -> None:
     assert agree(Random(2), 3000) > 2000
