@@ -116,7 +116,7 @@ class Base(Numeration):
     def of(self, n: int) -> list[int]:
         """Digit by digit from the first one, which is quick where there are thousands."""
         found = []
-        while n:
+        while n > 0:
             n, digit = divmod(n, self.b)
             found.append(digit)
         return found

@@ -78,8 +78,12 @@ class LinearGame:
         except (Undecided, TooLarge) as why:
             return Inapplicable(f"no automaton was found: {why}")
         if found is None:
-            tried = ", ".join(numeration.words() for numeration in self.numerations)
-            return Inapplicable(f"no automaton of few states was found {tried}")
+            tried = ", ".join(each.words() for each in search.tried)
+            return Inapplicable(
+                f"no automaton of few states was found {tried}"
+                if tried
+                else "no automaton was sought, as there is no table of outcomes to guess it from"
+            )
         return found
 
     def confirmed(self, law: ReadByDigits) -> str:

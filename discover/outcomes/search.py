@@ -47,7 +47,7 @@ MOST_STATES = 100_000  # of an automaton on the way to a verdict
 SIDES = {
     1: (1 << 10, 1 << 13, 1 << 16),
     2: (64, 128, 256, 512, 1024, 2048, 4096),
-    3: (16, 32, 64),
+    3: (16, 32, 64, 128),
     4: (8, 16, 32),
     5: (8, 12),
     6: (6, 8),
@@ -60,6 +60,7 @@ MOST_WRONG = 1.5
 of the P-positions there, or of the others where those are fewer. In a wrong numeration that is more
 than this, and grows. Where some miss less, those that miss twice as much are put off."""
 TWICE = 2.0
+FEWEST_PLACES = 2  # of digits that a table should have: with fewer nothing is guessed
 NEARLY_RIGHT = 0.1  # the share of a guess that is made better before it is decided about
 
 
@@ -85,6 +86,11 @@ class Search:
     def _results(self) -> dict[tuple[Numeration, int], Automaton | float | None]:
         return {}
 
+    @cached_property
+    def tried(self) -> dict[Numeration, None]:
+        """The numerations in which something was guessed."""
+        return {}
+
     def run(self) -> Automaton | None:
         """The automaton in the first numeration in which one is found."""
         found = self._by_hints()
@@ -106,6 +112,7 @@ class Search:
             if few is None:
                 return None
             for numeration in hinted(few):
+                self.tried[numeration] = None
                 learner = learners.setdefault(numeration, Learner(numeration, few))
                 learner.widen(few)
                 found = self._taught(learner)
@@ -178,6 +185,9 @@ class Search:
         decide takes longer the more states there are.
         """
         half = table[tuple(slice(-(-side // 2)) for side in table.shape)]
+        if numeration.digits**FEWEST_PLACES > max(table.shape):
+            return inf
+        self.tried[numeration] = None
         learner = Learner(numeration, half)
         try:
             guess = self._learned(learner)

@@ -222,39 +222,27 @@ def _misere_boards(
     grids: list[Grid], last: int | None, board: str | None, output: Output, seconds: float
 ) -> None:
     """Which squares two boards lose under misère play, where one token is on each."""
-    from mexplore.discover.questions.boards import Region, first_difference
+    from mexplore.discover.questions.boards import Region
+    from mexplore.discover.questions.same_zeros import same_lost
+    from mexplore.discover.study.kind import Means
     from mexplore.reports.cli.options import under_misere
     from mexplore.reports.documents import groups as text
     from mexplore.rules.boards.lines import parse_size
     from mexplore.rules.misere.board import MisereBoard
 
     size = None if board is None else parse_size(board)
-    boards = _pair(grids)
-    one, other = games = [g for g in map(under_misere, boards) if isinstance(g, MisereBoard)]
-    region = Region(one, size, last)
+    one, other = _pair(grids)
+    misere = [game for game in map(under_misere, (one, other)) if isinstance(game, MisereBoard)]
+    first, second = (Region(game, size, last) for game in misere)
 
     def find(watcher: Watcher) -> Answer:
-        difference, proved, more = None, one == other, list[str]()
-        if not proved:
-            tables = (Region(game, size, last).table(watcher) for game in games)
-            difference = first_difference(*((table == 0).astype("i4") for table in tables))
-        if not proved and difference is None and size is None:
-            known, more = _p_positions(one, other, region.words(), seconds, watcher)
-            difference, proved = known.get("first_difference"), bool(known)
-        where = region.words()
-        line = f"{one.board} and {other.board} lose the same squares under misère play "
-        if difference is not None:
-            why = f": {more[0]}" if proved else ""
-            line = f"{one.board} and {other.board} do not lose the same squares "
-            line += f"under misère play: {difference} is lost in one of them only{why}"
-        elif proved:
-            line += f"on all squares: {more[0] if more else 'they are one rule'}"
-        else:
-            line += f"{where}, as far as computed"
-        facts: dict[str, Any] = {"equal": difference is None, "first_difference": difference}
-        facts |= {"computed": region.sides[0] - 1}
-        facts |= {"status": text.status_of(difference is None, proved), "warrant": line}
-        return Answer(facts, [line], no=difference is not None)
+        found = same_lost(first, second, Means(budget=SHARE_OF_A_LAW * seconds), watcher)
+        line = text.same_lost_line(found, one, other, first.words())
+        equal = found.difference is None
+        facts: dict[str, Any] = {"equal": equal, "first_difference": found.difference}
+        facts |= {"computed": first.sides[0] - 1}
+        facts |= {"status": text.status_of(equal, bool(found.why)), "warrant": line}
+        return Answer(facts, [line], no=not equal)
 
     give(output, seconds, {"play": "misere"}, {"equal": None}, find)
 

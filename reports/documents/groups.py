@@ -11,6 +11,7 @@ from mexplore.reports.writers.document import Block, Document, Paragraph, Table
 if TYPE_CHECKING:
     from mexplore.discover.questions.groups import Group, Grouping
     from mexplore.discover.questions.same_sums import SameSums
+    from mexplore.discover.questions.same_zeros import SameLost
 
 
 def groups_document(found: Grouping, *, alone: bool = True) -> Document:
@@ -132,6 +133,17 @@ def same_sums_line(found: SameSums, first: object, second: object) -> str:
     same = f"misère play: {first} and {second} lose the same sums"
     far = f" of heaps up to {found.last}, as far as known"
     return f"{same}, as {found.why}" if found.for_all else f"{same}{far}"
+
+
+def same_lost_line(found: SameLost, first: object, second: object, where: str) -> str:
+    """Whether the same squares are lost under misère play, as far as is known ``where``."""
+    because = f": {found.why}" if found.why else ""
+    if found.difference is not None:
+        loses, wins = (first, second) if found.first_loses else (second, first)
+        square = found.difference
+        return f"misère play: {square} is lost under {loses} and won under {wins}{because}"
+    same = f"misère play: {first} and {second} lose the same squares"
+    return f"{same}, all of them{because}" if because else f"{same} {where}, as far as computed"
 
 
 def same_sums_blocks(found: Grouping) -> Iterator[Block]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands_run import as_json, ran
+from own_clock import Clock
 
 import mexplore
 
@@ -64,6 +67,39 @@ def test_counts_and_positions() -> None:
     assert "(5, 5)" in ran("positions", ROOK, "--row", "5", "--misere")
 
 
+ONE = "(x, y) -> [(x - 1, y)]"
+
+
+def compared(*rules: str, code: int = 0) -> dict[str, Any]:
+    found = json.loads(ran("compare", *rules, "--misere", "--budget", "100", "--json", code=code))
+    assert isinstance(found, dict) and found["play"] == "misere"
+    return found
+
+
+def test_compare_two_boards(clock: Clock) -> None:
+    """Automata are compared on all squares, also where small tables agree."""
+    clock.tick = 0.0005
+    same = compared(ROOK, "nim(2 heaps; at most 1)")
+    assert (same["equal"], same["status"], same["first_difference"]) == (True, "proved", None)
+    assert "by automata" in same["warrant"]
+    other = f"{ONE} + ([(x - 2, y)] if x > 8 else [])"
+    late = compared(ONE, other, "--upto", "3", code=1)
+    assert late["first_difference"][0] > 8 and late["computed"] == 3
+    assert late["status"] == "proved" and "is lost under" in late["warrant"]
+
+
+def test_compare_sees_near_differences_in_tables() -> None:
+    """Lost are x = 1, 3, 5, ... and, where up to three may be taken, x = 1, 5, 9, ..."""
+    three = "(x, y) -> [(x - k, y) for k in range(1, 4)]"
+    for rules, loses in (((ONE, three), ONE), ((three, ONE), ONE)):
+        told = compared(*rules, code=1)
+        assert told["first_difference"] == [3, 0] and told["status"] == "computed"
+        assert f"(3, 0) is lost under {loses} and won" in told["warrant"]
+    assert "one rule" in compared(ROOK, ROOK)["warrant"]
+    edge = compared(ROOK, "nim(2 heaps; at most 1)", "--board", "5x6")
+    assert "on the 5x6 board, as far as computed" in edge["warrant"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -71,7 +107,11 @@ def test_counts_and_positions() -> None:
         (("count", ROOK, "--upto", "9", "--heaps", "2"), "one token on a board alone"),
         (("study", ROOK, "--row", "3"), "studied as a whole"),
         (("study", "0.77 x 0.77"), "no single square"),
-        (("compare", ROOK, ROOK), "no heap"),
+        (("compare", ROOK, "0.77"), "boards only"),
+        (("compare", ROOK, ROOK, ROOK), "two at a time"),
+        (("compare", ROOK, "nim(3 heaps; at most 1)"), "different numbers of coordinates"),
+        (("compare", ROOK, "cutting-game"), "no single square"),
+        (("compare", ROOK, ROOK, "--for", "a >= 1"), "leave --for out"),
         (("study", "0.77", "--row", "3"), "needs a board"),
     ],
 )

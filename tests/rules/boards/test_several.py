@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 from math import prod
+from typing import NoReturn
 
 import pytest
 
@@ -14,6 +15,7 @@ from mexplore.discover.outcomes.moves.ranks import Rank, end_of_play
 from mexplore.rules.boards import looks_like_board, read_board
 from mexplore.rules.boards.board import Board, Square
 from mexplore.rules.boards.several import SeveralHeaps
+from mexplore.rules.boards.table import Tables, table_by_definition
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.notation import parse_board
 from mexplore.rules.rule import mex
@@ -176,3 +178,23 @@ def test_six_heaps_may_all_be_in_a_move() -> None:
     board = read("nim(6 heaps; at most 6)")
     square = (1, 2, 1, 1, 2, 1)
     assert len(list(board.options(square))) == prod(size + 1 for size in square) - 1
+
+
+def test_squares_with_many_options_are_valued_by_a_compiled_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Four heaps below 6 are few squares, but have hundreds of options each: one by one they take
+    longer than all the rest of a study."""
+    board = parse_board("nim(4 heaps; at most 3)")
+    assert board is not None
+    few, many = parse_board("nim(3 heaps; at most 1)"), (6, 6, 6, 6)
+    assert few is not None
+    expected = table_by_definition(board, (4, 4, 4, 4), edges=False)
+
+    def by_definition(*_: object, **__: object) -> NoReturn:
+        raise AssertionError
+
+    monkeypatch.setattr("mexplore.rules.boards.table.table_by_definition", by_definition)
+    assert (Tables(board).table(many)[:4, :4, :4, :4] == expected).all()
+    with pytest.raises(AssertionError):
+        Tables(few).table((8, 8, 8))
