@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.rules.boards.board import Board
+from mexplore.rules.misere.board import MisereBoard
 from mexplore.rules.moves.relations import Unlisted
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def sentence_of_claim(game: object, claim: object) -> LostSentence | Unlisted:
     from mexplore.discover.outcomes.exports import LostSentence
     from mexplore.discover.study.theorem import Inapplicable
 
-    if not isinstance(game, Board) or not isinstance(claim, LostByDigits):
+    if not isinstance(game, Board | MisereBoard) or not isinstance(claim, LostByDigits):
         return Unlisted(
             "of boards, only P-positions that an automaton tells are written for others"
         )
@@ -34,4 +35,5 @@ def sentence_of_claim(game: object, claim: object) -> LostSentence | Unlisted:
     if any(move.bits for move in shape.moves):
         return Unlisted("moves between binary digits are not written for others")
     title = f"{game}: {claim.statement()}"
-    return LostSentence(claim, shape.board.names, shape.moves, shape.rank.sums, title)
+    sums = shape.rank.sums
+    return LostSentence(claim, shape.board.names, shape.moves, sums, title, shape.misere)

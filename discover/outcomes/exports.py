@@ -2,7 +2,8 @@
 
 It is the naive form of the theorem in `deciding`, in the linear relations themselves: play ends, no
 move leads from a position that is accepted to another one, and from each of the others a move leads
-to one that is.
+to one that is. Under misère play a position that is accepted has a move, and one that is not has
+none, or one to a position that is.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class LostSentence:
     moves: tuple[LinearMove, ...]
     sums: tuple[Polynomial, ...]
     title: str
+    misere: bool = False
 
     @property
     def before(self) -> list[str]:
@@ -61,7 +63,7 @@ class LostSentence:
         ]
         x, y = ", ".join(self.before), ", ".join(self.after)
         sentences = [f"all2 {x}, {y}: {formula};" for formula in self.never(language)]
-        sentences.append(f"all2 {x}: lost({x}) | (ex2 {y}: move({x}, {y}) & lost({y}));")
+        sentences += [f"all2 {x}: {formula};" for formula in self.always(language).values()]
         return mona_file(self.title, language, written_out, "\n".join(sentences) + "\n")
 
     def walnut(self) -> dict[str, str]:
@@ -74,7 +76,7 @@ class LostSentence:
             name: f"A{x},{y} ({formula})"
             for name, formula in zip(("ends", "none"), self.never(language), strict=True)
         }
-        sentences["some"] = f"A{x} ($lost({x}) | (E{y} ($move({x},{y}) & $lost({y}))))"
+        sentences |= {name: f"A{x} {each}" for name, each in self.always(language).items()}
         automata = {"lost": table_text(*self._reversed(), system)}
         return walnut_folder(self.title, system, definitions, sentences, automata, first)
 
@@ -84,6 +86,20 @@ class LostSentence:
         lost = [language.call("lost", *each) for each in (self.before, self.after)]
         falls = language.any([move, self._falls(language, self.sums)])
         return falls, language.any([move, language.no(language.every(lost))])
+
+    def always(self, language: Language) -> dict[str, str]:
+        """Of every position: it is lost, or a move leads to one that is, or, under misère play,
+        there is no move; then too it has a move if it is lost."""
+        x, y = self.before, self.after
+        move, lost = language.call("move", *x, *y), language.call("lost", *x)
+        some = language.some(y, language.every([move, language.call("lost", *y)]))
+        if not self.misere:
+            return {"some": language.any([lost, some])}
+        movable = language.some(y, move)
+        return {
+            "some": language.any([lost, some, language.no(movable)]),
+            "moves": language.any([language.no(lost), movable]),
+        }
 
     def _falls(self, language: Language, sums: Sequence[Polynomial]) -> str:
         if not sums:

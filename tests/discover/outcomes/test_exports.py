@@ -13,13 +13,14 @@ from altered_automata import altered
 
 from mexplore.discover.automata.exports.walnut import COMMANDS
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
-from mexplore.discover.boards.sentence import sentence_of_board
+from mexplore.discover.boards.sentence import sentence_of_board, sentence_of_claim
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
 from mexplore.discover.outcomes.deciding import Moves
 from mexplore.discover.outcomes.exports import LostSentence
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
+from mexplore.rules.misere.board import MisereBoard
 from mexplore.rules.moves.relations import Unlisted
 from mexplore.rules.notation import parse_board
 
@@ -29,18 +30,24 @@ ROOK = "[(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
 DYNAMIC = "(x, y) -> [(x - j, j) for j in range(1, min(x, y) + 1)]"
 MEM = "(x, y) -> [(x - j, j) for j in range(max(1, y), x + 1)]"
 FIBONACCI = "(x, y) -> [(x - j, 2*j) for j in range(1, min(x, y) + 1)]"
+MISERE = (
+    f"misere (x, y) -> {ROOK}",
+    f"misere {DYNAMIC}",
+    "misere (x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)] if x + y > 2 else []",
+)
 GAMES = (
     DYNAMIC,
     MEM,
     f"(x, y) -> {ROOK}",
     "(x, y) -> [(x // 3, y + 1), (x, y - 1)] if x else [(x, y - 1)]",
     "nim(3 heaps; at most 1)",
+    *MISERE,
 )
 
 
 def found(text: str) -> tuple[Linear, LostByDigits]:
-    board = parse_board(text)
-    assert isinstance(board, Board)
+    board = MisereBoard.parse(text) or parse_board(text)
+    assert isinstance(board, Board | MisereBoard)
     shape = THEOREM.hypotheses(board)
     assert isinstance(shape, Linear)
     tables = Tables(board)
@@ -51,7 +58,9 @@ def found(text: str) -> tuple[Linear, LostByDigits]:
 
 
 def sentence(shape: Linear, claim: LostByDigits) -> LostSentence:
-    return LostSentence(claim, shape.board.names, shape.moves, shape.rank.sums, str(shape.board))
+    found = sentence_of_claim(shape.game, claim)
+    assert isinstance(found, LostSentence)
+    return found
 
 
 def valid(text: str | Inapplicable, folder: Path) -> bool:
@@ -73,7 +82,7 @@ def test_mona_decides_laws_and_their_mutants_as_we_do(
 ) -> None:
     shape, claim = found(text)
     assert valid(sentence(shape, claim).mona(), tmp_path)
-    moves = Moves(shape.moves, shape.board.names, claim.written_in)
+    moves = shape.linear.in_numeration(claim.written_in, Moves.budget)
     for each in mutants(claim, count):
         ours = moves.wrong(each.automaton) is None
         assert valid(sentence(shape, each).mona(), tmp_path) == ours
@@ -99,6 +108,28 @@ def test_mona_decides_random_boards_as_we_do(count: int, tmp_path: Path) -> None
         told.append(moves.wrong(claim.automaton) is None)
         assert valid(sentence(shape, claim).mona(), tmp_path) == told[-1]
     assert not all(told)
+
+
+@needs_mona
+@pytest.mark.parametrize("text", MISERE)
+def test_mona_tells_normal_from_misere_play(text: str, tmp_path: Path) -> None:
+    """Each law is refused under the other play. What is lost under misère play has a move: without
+    that condition the law of normal play would pass."""
+    shape, claim = found(text)
+    normal, law = found(text.removeprefix("misere "))
+    if law.written_in == claim.written_in and law.other_zero(claim) is None:
+        raise AssertionError("the same law would show nothing")
+    assert valid(sentence(shape, claim).mona(), tmp_path)
+    assert not valid(sentence(normal, claim).mona(), tmp_path)
+    assert not valid(sentence(shape, law).mona(), tmp_path)
+
+
+def test_walnut_is_asked_whether_lost_positions_have_a_move_under_misere_play() -> None:
+    shape, claim = found(MISERE[0])
+    *_, some, moves = sentence(shape, claim).walnut()[COMMANDS].splitlines()
+    assert some.startswith("eval some ") and "~(" in some
+    assert moves.startswith("eval moves ") and moves.endswith('":')
+    assert moves.count("(") == moves.count(")")
 
 
 @needs_mona
