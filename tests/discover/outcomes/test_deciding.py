@@ -95,20 +95,25 @@ def test_a_thousand_altered_automata_are_refused(name: str) -> None:
 
 def _refused(shape: Linear, claim: LostByDigits, count: int) -> None:
     """One transition or one output is another: either the same set is accepted, or it is not that
-    of the P-positions."""
+    of the P-positions; or, rarely, its automata are too large, which is no proof either."""
     pick = Random(claim.order)
     names = shape.board.names
     moves = Moves(shape.moves, names, claim.written_in)
-    right = claim.automaton
+    right, too_large = claim.automaton, 0
     for _ in range(count):
         mutant = altered(right, pick)
-        wrong = moves.wrong(mutant)
+        try:
+            wrong = moves.wrong(mutant)
+        except Undecided:
+            too_large += 1
+            continue
         if wrong is None:
             side = {2: 200, 3: 24, 4: 9}[claim.coordinates]
             sides = (side,) * claim.coordinates
             assert (accepted_below(mutant, sides) == accepted_below(right, sides)).all()
         else:
             assert mutant.accepts(*wrong.position) == wrong.lost
+    assert too_large <= count // 100
 
 
 def test_each_half_of_the_condition_is_needed() -> None:
