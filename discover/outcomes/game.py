@@ -74,16 +74,11 @@ class LinearGame:
         outcomes by their side, ``far`` lists P-positions of larger boxes where these are few."""
         search = Search(self.moves, self.names, table, budget, self.misere, far, self.numerations)
         try:
-            found = search.run()
-        except (Undecided, TooLarge) as why:
-            return Inapplicable(f"no automaton was found: {why}")
+            found, why = search.run(), ""
+        except (Undecided, TooLarge) as ended:
+            found, why = None, f": {ended}"
         if found is None:
-            tried = ", ".join(each.words() for each in search.tried)
-            return Inapplicable(
-                f"no automaton of few states was found {tried}"
-                if tried
-                else "no automaton was sought, as there is no table of outcomes to guess it from"
-            )
+            return Inapplicable(_not_found(search, why))
         return found
 
     def confirmed(self, law: ReadByDigits) -> str:
@@ -99,3 +94,12 @@ class LinearGame:
             return "by the automata of the study alone, as others would have too many transitions"
         places = "squares" if len(self.names) > 1 else "heaps"
         return f"for all {places} by automata that were made in another way"
+
+
+def _not_found(search: Search, why: str) -> str:
+    """Why a search has found no automaton, with the numerations in which one was looked for."""
+    tried = ", ".join(each.words() for each in search.tried)
+    few = "" if why else " of few states"
+    if not tried:
+        return f"no automaton was sought{why or ', as there is no table of outcomes to guess from'}"
+    return f"no automaton{few} was found {tried}{why}"
