@@ -16,6 +16,8 @@ MOST_KINDS = 400
 MOST_PATTERNS = 20_000
 MOST_LISTED = 2000
 """Sizes below which options are listed."""
+MOST_OPTIONS = 30_000
+"""Options that are listed, of all kinds together."""
 NOTHING = "nothing"
 """The name of a kind whose heaps have no options: what is taken away."""
 
@@ -53,7 +55,7 @@ class _Derivation:
     def __init__(self, source: Source, starts: Iterable[Key], most: int) -> None:
         self._source = source
         self._most = most
-        self._patterns = 0  # of all kinds together
+        self._patterns = self._options = 0  # of all kinds together
         self._numbers: dict[Key | None, int] = {}
         self._kinds: dict[int, Kind] = {}
         for key in starts:
@@ -109,6 +111,9 @@ class _Derivation:
             tuple(sorted((self._number(kind), size) for kind, size in option))
             for option in self._source.options(key, n)
         }
+        self._options += len(options)
+        if self._options > MOST_OPTIONS:
+            raise Unread(f"the kinds have more than {MOST_OPTIONS} options that are listed")
         return tuple(sorted(options))
 
 
