@@ -18,7 +18,7 @@ from mexplore.discover.automata.multiples import numeration_of
 from mexplore.discover.automata.numbers import written
 from mexplore.discover.automata.numeration import BINARY, Base, Numeration
 from mexplore.discover.automata.operations import Budget, both, either, minimal, without
-from mexplore.discover.outcomes.digit_values import compared, digit_value
+from mexplore.discover.outcomes.digit_values import NOT_COMPARED, compared, digit_value
 from mexplore.discover.outcomes.relations import Relation, among, at_least_zero, zero
 from mexplore.discover.outcomes.terms import NotRecognised, Terms, root_of
 from mexplore.rules.arithmetic import tree
@@ -181,7 +181,7 @@ class Conditions:
         if one is None:  # a constant
             one, sign, right = other, TURNED[sign], left
         if one is None or not isinstance(right, tree.Number):
-            raise NotRecognised("values of digits are compared with numbers, v2(x) also with v2(y)")
+            raise NotRecognised(NOT_COMPARED)
         compare, number = COMPARES[sign], right.value
         holds = one.where(lambda j: bool(compare(j, number)), number)
         fails = one.where(lambda j: not compare(j, number), number)

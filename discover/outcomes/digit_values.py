@@ -16,6 +16,7 @@ from mexplore.rules.arithmetic.operations import COMPARES
 from mexplore.rules.arithmetic.vocabulary import applied
 
 LARGEST = 1000  # of constants, as there are as many states
+NOT_COMPARED = "values of digits are compared with numbers, v2(x) also with v2(y) and bit_length(y)"
 _VALUATION, _LENGTH, _SUM, _MOST = "v", "length", "sum", "most"
 _CALLS = {
     "v2": _VALUATION,
@@ -98,9 +99,11 @@ def digit_value(node: tree.Node) -> DigitValue | None:
 
 def compared(one: DigitValue, sign: str, other: DigitValue) -> tuple[Automaton, Automaton]:
     """The pairs of numbers for which two values compare so, and those for which they do not."""
-    alike = one.kind == other.kind and one.kind in (_VALUATION, _LENGTH)
-    if not alike or one.modulus or other.modulus:
-        raise NotRecognised("values of digits are compared with numbers, v2(x) also with v2(y)")
+    kinds = {one.kind, other.kind}
+    if not kinds <= {_VALUATION, _LENGTH} or one.modulus or other.modulus or one.base != other.base:
+        raise NotRecognised(NOT_COMPARED)
+    if len(kinds) == 2:
+        return _with_a_length(one, sign)
 
     def step(state: tuple[int, int, int], symbol: tuple[int, ...]) -> tuple[int, int, int]:
         """Which numbers have begun, and -1, 0 or 1: how their values compare so far."""
@@ -120,5 +123,28 @@ def compared(one: DigitValue, sign: str, other: DigitValue) -> tuple[Automaton, 
             return bool(COMPARES[sign](order, 0)) == wanted
 
         return explored(2, (0, 0, 0), step, accepting, Base(one.base))
+
+    return where(True), where(False)
+
+
+def _with_a_length(one: DigitValue, sign: str) -> tuple[Automaton, Automaton]:
+    """The same of v2(x) and bit_length(y), one of which comes first: the place v of the first digit
+    of x that is not 0, and the number of places of y up to its last such digit."""
+    turn = 1 if one.kind == _VALUATION else -1
+
+    def step(state: tuple[int, int, int], symbol: tuple[int, ...]) -> tuple[int, int, int]:
+        """Whether x has begun; whether y is as long as what was read; how v compares, -1, 0, 1."""
+        x, y = symbol if turn > 0 else symbol[::-1]
+        begun, full, order = state
+        if begun or x:
+            return 1, 0, -1 if y else order if begun else 0 if full else 1
+        return 0, int(y > 0), 0
+
+    def where(wanted: bool) -> Automaton:
+        def accepting(state: tuple[int, int, int]) -> bool:
+            begun, _, order = state
+            return bool(begun) and bool(COMPARES[sign](turn * order, 0)) == wanted
+
+        return explored(2, (0, 1, 0), step, accepting, Base(one.base))
 
     return where(True), where(False)

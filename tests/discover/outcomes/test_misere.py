@@ -21,6 +21,7 @@ from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigit
 from mexplore.discover.boards.theorems.wythoff_pairs import wythoff_pairs
 from mexplore.discover.outcomes.checking import Claimed, Refuted, confirm
 from mexplore.discover.outcomes.deciding import Moves
+from mexplore.discover.outcomes.words import TooLong
 from mexplore.discover.study.theorem import Proved
 from mexplore.discover.verifying import verify
 from mexplore.rules.boards.table import Tables
@@ -94,14 +95,14 @@ def test_many_random_boards(seed: int) -> None:
 
 def _mutants(shape: Linear, law: LostByDigits, pick: Random, count: int) -> None:
     """An automaton with one transition or output altered accepts the same set, or is refused, by
-    both constructions."""
+    both constructions; rarely the second one grows too large, which confirms nothing."""
     moves = shape.linear.in_numeration(law.written_in, Moves.budget)
     for _ in range(count):
         mutant = LostByDigits.of(altered(law.automaton, pick))
         wrong = moves.wrong(mutant.automaton)
         assert (wrong is None) == (law.other_zero(mutant) is None)
         if wrong is not None:
-            with pytest.raises(Refuted):
+            with pytest.raises((Refuted, TooLong)):
                 _confirm(shape, mutant)
 
 
