@@ -1,6 +1,7 @@
 """Who wins in families of boards: in which numeration an automaton tells it, and how large it is.
 
     python -m benchmarks.who_wins [--seconds 20] > docs/who_wins.md
+    python -m benchmarks.who_wins --seconds 60 --open docs/who_wins.md > again.md
 
 The families are Wythoff's game with terminal positions x + y <= l, with the moves k*(a, b) for few
 vectors (a, b) of size at most 3 in the place of its own, or of its diagonal, and cyclic Nimhoff.
@@ -14,11 +15,13 @@ import time
 from collections.abc import Iterator
 from itertools import combinations
 from math import gcd
+from pathlib import Path
 
 from mexplore.discover.boards.theorems.lost_by_digits import LostByDigitsTheorem
+from mexplore.discover.outcomes.game import found_by
+from mexplore.discover.outcomes.theorem import until
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.boards.board import Board
-from mexplore.rules.boards.table import Tables
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.notation import parse_board
 
@@ -29,7 +32,9 @@ HEAD = """# Who wins, by the digits
 Games whose P-positions an automaton recognises by the digits of the coordinates: the first
 numeration in which one was found, its states, and the seconds that finding and proving took.
 `python -m benchmarks.who_wins --seconds {seconds:g}` makes this page. What is *open* was not found
-in that many seconds, in no numeration that is tried; of the others
+in that many seconds, in no numeration that is tried: beside it stand the states of the largest
+automaton that agreed with a table and was not proved (too large to decide about in that time, or
+wrong farther out), or that there was none; of the others
 [the theorem](theorems.md#p-positions-by-automata) has the proof. Of a game and its mirror image one
 is listed. The seconds are those of one process, beside other work.
 """
@@ -79,27 +84,43 @@ def row(rule: str, seconds: float) -> str:
     shape = theorem.hypotheses(board)
     if isinstance(shape, Inapplicable):
         return f"open: {shape.reason} | |"
-    tables = Tables(board)
-    end = working_seconds() + seconds
-    found = theorem.sought(shape, lambda *sides: tables.table(sides), end)
-    if isinstance(found, Inapplicable):
-        return f"open | | {time.monotonic() - began:.0f}"
-    claim = found.claim
-    return f"{claim.digits} | {claim.order} | {time.monotonic() - began:.1f}"
+    search = theorem.search(shape, until(working_seconds() + seconds))
+    found = found_by(search)
+    took = time.monotonic() - began
+    if not isinstance(found, Inapplicable):
+        return f"{found.numeration.words()} | {found.size} | {took:.1f}"
+    of = max(search.decided, key=search.decided.__getitem__, default=None)
+    guess = "none agreed with a table" if of is None else f"{search.decided[of]} {of.words()}"
+    return f"open | {guess} | {took:.0f}"
+
+
+def told_in(page: str) -> dict[tuple[str, str], str]:
+    """The rows of a page whose games are not open, by title and game."""
+    title, found = "", dict[tuple[str, str], str]()
+    for line in page.splitlines():
+        if line.startswith("## "):
+            title = line.removeprefix("## ")
+        game, _, rest = line.strip("| ").partition(" | ")
+        if rest and not rest.startswith(("open", "numeration")):
+            found[title, game] = rest
+    return found
 
 
 def main() -> None:
     """Print the page."""
     asker = argparse.ArgumentParser(description=__doc__)
     asker.add_argument("--seconds", type=float, default=20.0, help="for each game (default: 20)")
-    seconds = asker.parse_args().seconds
+    asker.add_argument("--open", type=Path, help="a page: ask again of the games open there")
+    given = asker.parse_args()
+    seconds: float = given.seconds
+    known = told_in(given.open.read_text(encoding="utf-8")) if given.open else {}
     print(HEAD.format(seconds=seconds).rstrip())
     title, still_open = "", dict[str, list[str]]()
     for family, game, rule in families():
         if family != title:
             title = family
             print(f"\n## {title}\n\n{COLUMNS}")
-        found = row(rule, seconds)
+        found = known.get((title, game)) or row(rule, seconds)
         if found.startswith("open"):
             still_open.setdefault(family, []).append(game)
         print(f"| {game} | {found} |", flush=True)

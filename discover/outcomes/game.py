@@ -64,22 +64,24 @@ class LinearGame:
         where = wrong.position if len(self.names) > 1 else wrong.position[0]
         return Inapplicable(f"the claim is false at {where}, or at an option of it")
 
+    def search(
+        self,
+        table: Callable[[int], Table | None],
+        budget: Budget,
+        far: Callable[[int], Sparse | None] = lambda _: None,
+    ) -> Search:
+        """The search for an automaton that tells who wins. ``table`` makes tables of outcomes by
+        their side, ``far`` lists P-positions of larger boxes where these are few."""
+        return Search(self.moves, self.names, table, budget, self.misere, far, self.numerations)
+
     def sought(
         self,
         table: Callable[[int], Table | None],
         budget: Budget,
         far: Callable[[int], Sparse | None] = lambda _: None,
     ) -> Automaton | Inapplicable:
-        """An automaton that tells who wins, proved; or why none is found. ``table`` makes tables of
-        outcomes by their side, ``far`` lists P-positions of larger boxes where these are few."""
-        search = Search(self.moves, self.names, table, budget, self.misere, far, self.numerations)
-        try:
-            found, why = search.run(), ""
-        except (Undecided, TooLarge) as ended:
-            found, why = None, f": {ended}"
-        if found is None:
-            return Inapplicable(_not_found(search, why))
-        return found
+        """An automaton that tells who wins, proved; or why none is found."""
+        return found_by(self.search(table, budget, far))
 
     def confirmed(self, law: ReadByDigits) -> str:
         """What was done to prove the law once more, by automata that are made in another way;
@@ -94,6 +96,15 @@ class LinearGame:
             return "by the automata of the study alone, as others would have too many transitions"
         places = "squares" if len(self.names) > 1 else "heaps"
         return f"for all {places} by automata that were made in another way"
+
+
+def found_by(search: Search) -> Automaton | Inapplicable:
+    """What a search finds, or why it finds nothing."""
+    try:
+        found, why = search.run(), ""
+    except (Undecided, TooLarge) as ended:
+        found, why = None, f": {ended}"
+    return Inapplicable(_not_found(search, why)) if found is None else found
 
 
 def _not_found(search: Search, why: str) -> str:

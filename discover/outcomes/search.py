@@ -87,6 +87,11 @@ class Search:
         return {}
 
     @cached_property
+    def decided(self) -> dict[Numeration, int]:
+        """The most states of a guess that agreed with a table, and was decided about."""
+        return {}
+
+    @cached_property
     def tried(self) -> dict[Numeration, None]:
         """The numerations in which something was guessed."""
         return {}
@@ -217,6 +222,8 @@ class Search:
     def _wrong(self, guess: Automaton) -> Wrong | None:
         """None if the guess is proved, else where it is wrong; `TooNear` if it has too many states
         for a decision."""
+        of = guess.numeration
+        self.decided[of] = max(self.decided.get(of, 0), guess.size)
         moves = Moves(
             self.moves, self.coordinates, guess.numeration, self.budget, self.misere, self.among
         )

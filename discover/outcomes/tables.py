@@ -22,6 +22,13 @@ Numbers = npt.NDArray[np.int64]
 
 LARGEST = 1 << 31  # of coefficients
 AT_ONCE = 1 << 20  # positions that are computed together
+MOST_BACK = 1 << 25  # numbers that tell from where one kind of move may lead to a position
+
+
+def readable_back(moves: Sequence[LinearMove], coordinates: tuple[str, ...], side: int) -> bool:
+    """Whether moves are few enough, read backwards in a table with this side, for `outcomes`."""
+    free = (len(_backwards(move, coordinates).free) for move in moves)
+    return all(names * side**names <= MOST_BACK for names in free)
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,16 @@ from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.boards.patterns.values_by_digits import ValuesByDigits
 from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.outcomes.deciding import Wrong
-from mexplore.discover.outcomes.game import LinearGame
+from mexplore.discover.outcomes.game import LinearGame, found_by
 from mexplore.discover.outcomes.learning import Table, accepted_below
 from mexplore.discover.outcomes.moves.bounds import NotSeen
 from mexplore.discover.outcomes.moves.conditions import Affine
 from mexplore.discover.outcomes.moves.linear import LinearMove, relations_of
 from mexplore.discover.outcomes.moves.ranks import Rank, end_of_play
 from mexplore.discover.outcomes.rays import far_outcomes, rays_of
+from mexplore.discover.outcomes.search import Search
 from mexplore.discover.outcomes.sparse import Sparse
-from mexplore.discover.outcomes.tables import outcomes
+from mexplore.discover.outcomes.tables import outcomes, readable_back
 from mexplore.discover.outcomes.theorem import DecidedByDigits, until
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board, Grid, Square
@@ -72,7 +73,8 @@ class Linear:
     def table(self, tables: Tables, side: int, budget: Budget) -> Table:
         """Which squares below the side are lost."""
         names = self.board.names
-        if self.raises or any(move.bits for move in self.moves):
+        back = not self.raises and readable_back(self.moves, names, side)
+        if not back or any(move.bits for move in self.moves):
             zeros: Table = tables.table((side,) * len(names)) == 0
             return zeros
         over = None
@@ -165,7 +167,13 @@ class LostByDigitsTheorem(BoardsByDigits[LostByDigits]):
     def sought(
         self, shape: Linear, values: Values, deadline: float | None = None
     ) -> Proved | Inapplicable:
-        budget = until(deadline)
+        found = found_by(self.search(shape, until(deadline)))
+        if isinstance(found, Inapplicable):
+            return found
+        return self.compared(LostByDigits.of(found), values)
+
+    def search(self, shape: Linear, budget: Budget) -> Search:
+        """The search for an automaton that tells who wins."""
         tables = Tables(shape.game, lambda _: budget.check(0))
 
         def table(side: int) -> Table:
@@ -179,10 +187,7 @@ class LostByDigitsTheorem(BoardsByDigits[LostByDigits]):
             names = shape.board.names
             return far_outcomes(rays, names, side, lambda: budget.check(0)) if rays else None
 
-        found = shape.linear.sought(table, budget, far)
-        if isinstance(found, Inapplicable):
-            return found
-        return self.compared(LostByDigits.of(found), values)
+        return shape.linear.search(table, budget, far)
 
 
 @lru_cache(maxsize=8)

@@ -6,6 +6,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from linear_boards import NAMES, Rules
 
 from mexplore.discover.outcomes.moves.bounds import NotSeen
 from mexplore.discover.outcomes.moves.linear import (
@@ -19,7 +20,6 @@ from mexplore.rules.boards.board import Board
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.notation import parse_rule
 
-NAMES = ("x", "y", "z", "u")
 SIDES = {2: 7, 3: 4, 4: 3}
 
 
@@ -49,103 +49,6 @@ def falls(board: Board, rank: Rank, side: int) -> None:
     for square in product(range(side), repeat=board.dimensions):
         for (option,) in board.options(square):
             assert at(option) < at(square), (str(board), square, option, rank)
-
-
-class Rules:
-    """Random rules of this many coordinates whose moves are linear."""
-
-    def __init__(self, random: Random, dimensions: int) -> None:
-        self.random, self.names = random, NAMES[:dimensions]
-
-    def form(self, names: tuple[str, ...]) -> str:
-        a, b, c = (self.random.choice(names) for _ in range(3))
-        number, small = self.random.randint(-2, 5), self.random.randint(1, 4)
-        return self.random.choice(
-            [
-                a,
-                a,
-                f"{a} + {b}",
-                f"{a} - {b}",
-                f"{small}*{a} - {b} + {number}",
-                f"{number}",
-                f"min({a}, {b})",
-                f"max({a}, {b} - {c})",
-                f"abs({a} - {b})",
-                f"({a} + {number}) // {small}",
-                f"({a} - {b}) % {small + 1}",
-                f"ceil({a}/{small})",
-                f"min({a} // 2, {b})",
-                f"({a} if {b} > {number} else {c})",
-                f"[1, 3, 0][{a} % 3]",
-            ]
-        )
-
-    def test(self, names: tuple[str, ...], depth: int = 2) -> str:
-        one, other, third = (self.form(names) for _ in range(3))
-        sign, more = (self.random.choice(["<", "<=", ">", ">=", "==", "!="]) for _ in range(2))
-        choice = self.random.randint(0, 8 if depth else 3)
-        if choice >= 6:
-            joined = self.random.choice(["and", "or"])
-            return f"({self.test(names, depth - 1)} {joined} {self.test(names, depth - 1)})"
-        a, b = self.random.choice(names), self.random.choice(names)
-        return [
-            f"{one} {sign} {other}",
-            f"{one} {sign} {other}",
-            f"{one} {sign} {other} {more} {third}",
-            f"{a} % {self.random.randint(2, 4)}",
-            f"not ({one} {sign} {other})",
-            self.random.choice([f"{a}*{b}", f"{a} in [0, 2, 3]", f"{a} in range({b}, {one})"]),
-        ][choice]
-
-    def loop(self, names: tuple[str, ...]) -> str:
-        one, other = self.form(names), self.form(names)
-        step = self.random.choice([2, 3, -1, -2])
-        return self.random.choice(
-            [
-                f"range({one})",
-                f"range(1, {one} + 1)",
-                f"range({one}, {other})",
-                f"range({one}, {other}, {step})",
-                "range(-2, 4)",
-                "[1, 2, 4]",
-                f"[k for k in range(4) if k != {self.random.choice(self.names)}]",
-            ]
-        )
-
-    def option(self, names: tuple[str, ...]) -> str:
-        """A square in which one coordinate is not what it was."""
-        square = list(self.names)
-        for place in self.random.sample(range(len(square)), self.random.randint(1, len(square))):
-            name, own = self.random.choice(names), square[place]
-            square[place] = self.random.choice(
-                [f"{own} - {name}", f"{own} - {name} - 1", f"{own} - 1", name, self.form(names)]
-            )
-        return f"({', '.join(square)}{',' * (len(square) == 1)})"
-
-    def entry(self) -> str:
-        names, clauses = self.names, ""
-        loops = self.random.choice([("i", "j"), ("q", "n1")])
-        for loop in loops[: self.random.choice([0, 1, 1, 2])]:
-            clauses += f" for {loop} in {self.loop(names)}"
-            names = (*names, loop)
-            if self.random.random() < 0.4:
-                clauses += f" if {self.test(names)}"
-        listed = f"[{self.option(names)}{clauses}]"
-        if self.random.random() < 0.3:
-            listed = f"({listed} if {self.test(self.names)} else [{self.option(self.names)}])"
-        return listed
-
-    def body(self) -> str:
-        # An option that is the square itself is no move of a board, which has to say so.
-        poisoned = ""
-        if self.random.random() < 0.25:
-            squares = {
-                tuple(self.random.randint(0, 2) for _ in self.names)
-                for _ in range(self.random.randint(1, 2))
-            }
-            poisoned = f" except {', '.join(map(str, sorted(squares)))}"
-        lists = " + ".join(self.entry() for _ in range(self.random.randint(1, 2)))
-        return lists + poisoned
 
 
 def tried(count: int, seed: int, dimensions: int) -> tuple[int, int]:
