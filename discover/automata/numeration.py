@@ -231,9 +231,12 @@ class Ostrowski(Numeration):
         ``negative`` and M = ``positive``. As 0 <= U_(i-1) <= U_i, P*U_i + Q*U_(i-1) lies between
         P*U_i and (P + Q)*U_i. Hence the whole sum exceeds the constant C if both P and P + Q exceed
         N + |C|, and it is less than C if both are less than -(M + |C|). All other (P, Q) that are
-        met are finitely many: a step multiplies the contracting eigenvector's coordinate of (P, Q)
-        by a number less than 1 in absolute value and adds a bounded one, so it stays bounded, and
-        within that bound finitely many (P, Q) have P or P + Q small, or differing in sign.
+        met are finitely many: the steps of a period together multiply the contracting eigenvector's
+        coordinate of (P, Q) by a number less than 1 in absolute value (the determinant is 1 or -1,
+        the other eigenvalue greater than 1) and add a bounded one, so it stays bounded; the
+        expanding eigenvector has positive entries, so within that bound finitely many (P, Q) have P
+        or P + Q small, or differing in sign. That they are finitely many is needed for the search
+        to end only: what it accepts is right whatever it has met.
 
         The reader goes the other way, from (P, Q) with P + Q = C up to (0, 0).
         """
