@@ -274,12 +274,10 @@ def moves_by_law(
 def _by_digits(board: Board, square: Square, lost: Automaton) -> tuple[tuple[Sum, ...], str]:
     """The moves into the set that an automaton accepts, by their linear relations."""
     try:
-        leading = _leading(board, lost)
-        found = set(islice(leading.options(square), MOST_BY_DIGITS + 1))
+        found, more = _leading(board, lost).first(square, MOST_BY_DIGITS)
     except (NotSeen, Undecided) as why:
         return (), str(why)
-    more = f"there are more than {MOST_BY_DIGITS}" if len(found) > MOST_BY_DIGITS else ""
-    return tuple((to,) for to in sorted(found)[:MOST_BY_DIGITS]), more
+    return tuple((to,) for to in found), more
 
 
 @lru_cache(maxsize=4)

@@ -11,11 +11,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.coalescence import subtract_or_divide
 from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
+from mexplore.discover.heaps.first_values import FirstValuesForm, laws_of_first_values
 from mexplore.discover.heaps.published import family_law
 from mexplore.discover.numerics.digits import largest
 from mexplore.discover.numerics.integers import LARGEST_WORD, at_words
@@ -179,8 +180,9 @@ class Answers(KnownValues[int]):
     study: Study | None
     seconds: float
     on_demand: OnDemand | None = field(default=None, kw_only=True)
-    zeros: Warranted | None = field(default=None, kw_only=True)
-    """What tells which values are 0, where no law of the values is proved."""
+    first_values: tuple[Warranted, ...] = field(default=(), kw_only=True)
+    """What tells which values are 0, or 0, ..., v, where no law of all values is proved: that of
+    the fewest values first. Each has a `FirstValuesForm`."""
 
     def best_for(self, stop: int) -> Warranted:
         """The best warranted that answers for every n < stop; NotKnown if there is none."""
@@ -202,29 +204,39 @@ class Answers(KnownValues[int]):
                 pass
         heaps = list(numbers)  # each is read once
         found = super().look_up(heaps)
-        if self.zeros is None or not found.missing:
+        if not self.first_values or not found.missing:
             return found
         won = [n for n, value in zip(heaps, found.values, strict=True) if value is None]
-        by = "by a law of who wins; no law tells the value, which is not 0"
+        by = f"by a law of who wins; no law tells the value, which is {self.beyond}"
         missing = f"the next player wins from a heap of {_short(won[0])}, {by}"
-        warrants = tuple(dict.fromkeys((*found.warrants, self.zeros.warrant)))
+        warrants = tuple(dict.fromkeys((*found.warrants, self.first_values[-1].warrant)))
         return replace(found, warrants=warrants, missing=missing, not_0=frozenset(won))
+
+    @property
+    def beyond(self) -> str:
+        """What is known of values that no law tells: 'not 0', 'greater than 3'."""
+        form = self.first_values[-1].form
+        assert isinstance(form, FirstValuesForm)
+        return form.beyond
+
+    def first_value(self, value: int) -> Warranted | None:
+        """What tells which heaps have a value, of the laws of the first values."""
+        return next((w for w in self.first_values if value <= most_of(w)), None)
 
     def ways(self) -> Iterator[Way[int]]:
         yield from (warranted.values_at for warranted in self.warranted)
-        if self.zeros is not None:
-            yield self._zeros
+        for told in self.first_values:
+            yield partial(self._first_values, told)
         yield self._without_law
         yield self._on_demand
 
-    def _zeros(self, numbers: list[int]) -> FoundValues[int]:
-        """Those that are 0, by a law of who wins."""
-        assert self.zeros is not None
+    def _first_values(self, told: Warranted, numbers: list[int]) -> FoundValues[int]:
+        """Those that a law of the first values tells."""
         values = dict[int, int]()
         for n in numbers:
             with suppress(NotKnown):
-                values[n] = self.zeros.form.at(n)
-        return FoundValues(values, [self.zeros.warrant] * bool(values))
+                values[n] = told.form.at(n)
+        return FoundValues(values, [told.warrant] * bool(values))
 
     def _on_demand(self, numbers: list[int]) -> FoundValues[int]:
         """Values from the definition, of what a heap can reach."""
@@ -302,16 +314,20 @@ def answers(
     if guess and guess.form and guess.claim.first_failure(evidence) is None:
         warranted.append(Warranted(guess.form, Warrant.by(guess)))
     left = max(deadline - working_seconds(), LEFT_SHARE * means.budget)
-    zeros = _zeros_of(result)
-    single = demand if zeros is None or by_demand else None  # it was tried, and took long
-    return Answers(rule, tuple(warranted), result, left, on_demand=single, zeros=zeros)
+    first = _first_values_of(result)
+    single = demand if not first or by_demand else None  # it was tried, and took long
+    return Answers(rule, tuple(warranted), result, left, on_demand=single, first_values=first)
 
 
-def _zeros_of(result: Study) -> Warranted | None:
-    from mexplore.discover.heaps.zeros import law_of_zeros
+def _first_values_of(result: Study) -> tuple[Warranted, ...]:
+    found = laws_of_first_values(result.findings)
+    return tuple(Warranted(form, Warrant.by(finding)) for form, finding in found)
 
-    found = law_of_zeros(result.findings)
-    return None if found is None else Warranted(found[0], Warrant.by(found[1]))
+
+def most_of(told: Warranted) -> int:
+    """The greatest value that a law of the first values tells."""
+    assert isinstance(told.form, FirstValuesForm)
+    return told.form.most
 
 
 def _law_or_values(
@@ -332,12 +348,17 @@ def _law_or_values(
     if not means.singly and not may_coalesce:
         return *_studied(source, rule, last, whole, watcher), False
     result, proved = _studied(source, rule, last, short, watcher)
-    if proved is not None or may_coalesce or by_demand or _zeros_of(result) is not None:
+    told = bool(_first_values_of(result))
+    enough = told and result.evidence.stop >= ENOUGH_TERMS
+    if proved is not None or may_coalesce or by_demand or enough:
         return result, proved, by_demand
-    by_demand = demand.at_once(heaps, DEMAND_SHARE * means.budget, few=False)
+    if not told:
+        by_demand = demand.at_once(heaps, DEMAND_SHARE * means.budget, few=False)
     left = whole - (working_seconds() - began)
     if not by_demand and left > short:
-        result, proved = _studied(source, rule, last, left, watcher)
+        longer, proved = _studied(source, rule, last, left, watcher)
+        if proved is not None or not told or _first_values_of(longer):
+            result = longer
     return result, proved, by_demand
 
 

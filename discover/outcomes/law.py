@@ -103,6 +103,8 @@ class AcceptedByDigits(ReadByDigits):
     one of those that are ``lost``."""
 
     parts = Parts(**_READING, lost=listed(whole()))
+    most: ClassVar[int] = 0
+    """The greatest value that it tells."""
     says = "G($all) = 0 exactly where the automaton with $order states accepts $each $digits"
 
     lost: tuple[int, ...]
@@ -131,6 +133,16 @@ class AcceptedByDigits(ReadByDigits):
     @cached_property
     def _lost(self) -> frozenset[int]:
         return frozenset(self.lost)
+
+    def positions_of(self, value: int) -> Automaton:
+        """The positions of value 0, the only one that is told."""
+        if value:
+            raise ValueError(f"the positions of value {value} are not told")
+        return self.automaton
+
+    def output(self, *numbers: int) -> int:
+        """0 for a P-position, 1 for all others."""
+        return int(not self.automaton.accepts(*numbers))
 
     def refusal(self, game: LinearGame, budget: Budget) -> Inapplicable | None:
         return game.refusal(self, budget)
@@ -183,11 +195,19 @@ class ValuedByDigits(ReadByDigits):
 
     def positions_of(self, value: int) -> Automaton:
         """The positions with an output."""
-        from mexplore.discover.automata.numbers import written
-        from mexplore.discover.automata.operations import both
+        if value not in self._sets:
+            from mexplore.discover.automata.numbers import written
+            from mexplore.discover.automata.operations import both
 
-        states = frozenset(s for s, output in enumerate(self.outputs) if output == value)
-        return both(self.accepting(states), written(self.coordinates, self.written_in))
+            states = frozenset(s for s, output in enumerate(self.outputs) if output == value)
+            everywhere = written(self.coordinates, self.written_in)
+            self._sets[value] = both(self.accepting(states), everywhere)
+        return self._sets[value]
+
+    @cached_property
+    def _sets(self) -> dict[int, Automaton]:
+        """The automata that were asked for, by their value."""
+        return {}
 
     def output(self, *numbers: int) -> int:
         """What the automaton tells of a position."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -58,6 +59,12 @@ class Leading:
                     if name not in values:
                         values[name] = next(own)
                 yield tuple(values[name] for name in option)
+
+    def first(self, position: Sequence[int], most: int) -> tuple[list[tuple[int, ...]], str]:
+        """The options that are in the set, in order, and why some are missing, or '': no more than
+        so many are looked for."""
+        found = set(islice(self.options(position), most + 1))
+        return sorted(found)[:most], f"there are more than {most}" * (len(found) > most)
 
 
 def _completions(automaton: Automaton, given: Sequence[int]) -> Iterator[tuple[int, ...]]:

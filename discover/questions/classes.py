@@ -18,6 +18,8 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from mexplore.discover.heaps.first_values import FirstValuesForm, moves_by_digits
+from mexplore.discover.heaps.values import most_of
 from mexplore.discover.questions.count import lost_positions, lost_sums
 from mexplore.discover.questions.winning_moves import (
     Found,
@@ -89,6 +91,11 @@ class Classes(ABC):
     def name_of(self, a: Any) -> str:
         """A class in words, or as a product of generators."""
         return str(a)
+
+    def least(self, place: Any) -> int:
+        """What the nim-value of a place is at least whose class is None, as it is not known."""
+        del place
+        return 1
 
     @abstractmethod
     def warrants(self, places: Sequence[Any]) -> Sequence[Warrant]:
@@ -165,7 +172,8 @@ def few_or_last(start: int, stop: int) -> Sequence[int]:
 
 
 class NimValues(HeapClasses):
-    """Normal play: the classes of heaps are their nim-values.
+    """Normal play: the classes of heaps are their nim-values; None for a heap of which all that is
+    known is that its value is not among the first ones.
 
     >>> from mexplore.discover.heaps.values import answers
     >>> from mexplore.rules.notation import parse_rule
@@ -185,19 +193,24 @@ class NimValues(HeapClasses):
 
     def of_all(self, places: Sequence[int]) -> list[Any]:
         found = self.known.look_up(places)
-        if found.missing:
+        unknown = (n for n, value in zip(places, found.values, strict=True) if value is None)
+        if found.missing and not found.not_0.issuperset(unknown):
             raise NotKnown(found.missing)
         self._warrants.append((places, found.warrants))
         return list(found.values)
+
+    def least(self, place: int) -> int:
+        del place
+        return most_of(self.known.first_values[-1]) + 1 if self.known.first_values else 1
 
     def warrants(self, places: Sequence[int]) -> Sequence[Warrant]:
         """By one law of all of them, where there is one, else those of each."""
         for each in self.known.warranted:
             if each.covers(max(places) + 1):
                 return [each.warrant]
-        if self.known.zeros is not None:
-            return [self.known.zeros.warrant]
         warrants_at = {n: warrants for asked, warrants in self._warrants for n in asked}
+        if self.known.first_values and not warrants_at.keys() >= {*places}:
+            return [self.known.first_values[0].warrant]
         return list(dict.fromkeys(w for n in sorted(set(places)) for w in warrants_at[n]))
 
     def wanted(self, rest: Any) -> int:
@@ -213,13 +226,22 @@ class NimValues(HeapClasses):
     def winning_in(self, options: OptionSet, rest: Any) -> list[Group]:
         return moves_to_value(options, self.wanted(rest), self.known)
 
+    def winning(self, place: int, rest: Any) -> Found:
+        """By the digits of the options, where only laws of the first values reach so far."""
+        value = self.wanted(rest)
+        told = self.known.first_value(value)
+        if told is None or not isinstance(told.form, FirstValuesForm) or self._told(place):
+            return super().winning(place, rest)
+        results, missing = moves_by_digits(self.rule, place, told.form.law.positions_of(value))
+        return Found(alone(results), NotKnown(missing) if missing else None)
+
     def counts(self, start: int, stop: int) -> Mapping[Any, int]:
         known = self._of_few(start, stop)
         return self.known.best_for(stop).counts(start, stop) if known is None else known
 
     def _of_few(self, start: int, stop: int) -> Counter[int] | None:
         """How many of few heaps have each value, if only single ones are known so far out."""
-        if self._told(stop) or self.known.zeros is not None or stop - start > FEW:
+        if self._told(stop) or self.known.first_values or stop - start > FEW:
             return None
         return Counter(self.of_all(range(start, stop)))
 
@@ -240,11 +262,11 @@ class NimValues(HeapClasses):
         return Occurrences(best.form, value, best.stop)
 
     def best(self, stop: int | None, value: int | None = None) -> Warranted:
-        """What tells the values below ``stop``, or most of all; or which of them are 0, if that is
-        the ``value`` that is asked for."""
-        zeros = self.known.zeros if value == 0 else None
-        if zeros is not None and (stop is None or not self._told(stop)):
-            return zeros
+        """What tells the values below ``stop``, or most of all; or which of them are the ``value``
+        that is asked for."""
+        first = None if value is None else self.known.first_value(value)
+        if first is not None and (stop is None or not self._told(stop)):
+            return first
         return self.known.warranted[-1] if stop is None else self.known.best_for(stop)
 
     def _told(self, stop: int) -> bool:

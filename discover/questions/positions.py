@@ -197,6 +197,6 @@ def _too_few(known: Answers, query: PositionsQuery) -> bool:
     warranted = known.warranted[-1]
     if query.nth is None or query.stop is not None or warranted.stop is None:
         return False
-    if known.zeros is not None and query.value == 0:
+    if known.first_value(query.value) is not None:
         return False
     return warranted.form.count_of(query.value, warranted.stop) < query.nth

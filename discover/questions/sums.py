@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -94,7 +94,7 @@ class Solution:
 
     position: tuple[Part, ...]
     classes: tuple[Any, ...]
-    """None for a token of which all that is known is that its value is not 0."""
+    """None for a part of which all that is known is what its value is at ``least``."""
     total: Any
     """None where all that is known is that the sum is not lost."""
     lost: bool
@@ -102,6 +102,8 @@ class Solution:
     name: str
     """The class in words."""
     misere: bool = False
+    least: Mapping[Part, int] = field(default_factory=dict)
+    """What the value of a part is at least whose class is None."""
 
     def __repr__(self) -> str:
         more = "" if self.complete else "at least "
@@ -205,23 +207,56 @@ def _moves(part: Part, known: Mapping[Any, Classes], rest: Any) -> WinningMoves:
 def _by_outcome(
     parts: tuple[Part, ...], classes: tuple[Any, ...], known: Mapping[Any, Classes]
 ) -> Solution:
-    """Of one token all that is known is that its value is not 0. If the other values have the xor
-    0, it is an N-position, and the moves of this token to 0 win; else nothing is known."""
-    unknown = [part for part, value in zip(parts, classes, strict=True) if value is None]
-    if len(unknown) > 1 or product(NIM, (value for value in classes if value is not None)):
+    """Of some parts all that is known is a least value, which is not 0.
+
+    Two equal parts have the xor 0. If one of those parts is left over, and the xor of the known
+    values is less than it can be, the sum is an N-position; the moves of this part to a value of
+    that xor win. If none is left over, that xor is the nim-sum.
+    """
+    values = dict(zip(parts, classes, strict=True))
+    odd, least, total = _left_over(parts, classes, known)
+    rests = dict.fromkeys(odd, total)
+    if not odd:
+        rests = {part: total ^ value for part, value in values.items() if value is not None}
+    why = f"the nim-value of {next(iter(odd or least)).size} is not known"
+    played = [
+        _moves(part, known, rests[part]) if part in rests else WinningMoves(part, (), why)
+        for part in dict.fromkeys((*odd, *parts))
+    ]
+    lost = not odd and total == 0
+    shown = () if lost else tuple(each for each in played if each.count or each.incomplete)
+    name, nim_sum = ("not 0", None) if odd else (str(total), total)
+    return Solution(parts, classes, nim_sum, lost, shown, name, least=least)
+
+
+def _left_over(
+    parts: Sequence[Part], classes: Sequence[Any], known: Mapping[Any, Classes]
+) -> tuple[list[Part], dict[Part, int], int]:
+    """The part without a known value, if there is one, that is there an odd number of times; the
+    least values of all parts without a known one; the nim-sum of the known ones. NotKnown if that
+    does not say whether the sum of all is lost."""
+    paired = zip(parts, classes, strict=True)
+    least = {part: known[part.rule].least(part.size) for part, value in paired if value is None}
+    odd = [part for part in least if parts.count(part) % 2]
+    total: int = product(NIM, (value for value in classes if value is not None))
+    if len(odd) > 1:
+        which = " and ".join(str(part.size) for part in odd[:2])
         raise NotKnown(
-            f"{unknown[0].size} is an N-position, but its nim-value, which decides this sum, is "
-            "not known"
+            f"{which} are N-positions, but their nim-values, which decide this sum, are not known"
         )
-    why = f"the nim-value of {unknown[0].size} is not known"
-    others = dict.fromkeys(part for part in parts if part not in unknown)
-    played = (_moves(unknown[0], known, 0), *(WinningMoves(part, (), why) for part in others))
-    return Solution(parts, classes, None, False, played, "not 0")
+    if odd and total >= least[odd[0]]:
+        more = f": all that is known is that it is at least {least[odd[0]]}"
+        raise NotKnown(
+            f"{odd[0].size} is an N-position, but its nim-value, which decides this sum, is not "
+            f"known{more if least[odd[0]] > 1 else ''}"
+        )
+    return odd, least, total
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The class of a sum, its name, and whether it is lost for the player to move."""
+    """The class of a sum, its name, and whether it is lost for the player to move. In normal play
+    the class is None where all that is known is that it is not 0."""
 
     total: Any
     name: str
@@ -242,8 +277,10 @@ def look_up_sums(games: Sequence[Game], means: Means, watcher: Watcher = no_prog
     [5, 0]
     """
     found, warrants = outcomes_of(games, means, watcher)
-    values = [None if isinstance(each, str) else each.total or 0 for each in found]
+    values = [None if isinstance(each, str) else each.total for each in found]
     missing = next((each for each in found if isinstance(each, str)), "")
+    if not missing and None in values:
+        missing = "the nim-value of a sum is not known, only that it is not 0"
     return LookedUp(values, tuple(warrants), missing)
 
 
@@ -298,9 +335,23 @@ def outcomes_of(
                 for part in each:
                     deque(part, maxlen=0)  # the classes of this game are passed over
                 continue
-            total = product(monoid, chain.from_iterable(each))
+            mine = [*chain.from_iterable(each)]
+            if None in mine:
+                found[number] = _outcome_of(games[number], mine, known)
+                continue
+            total = product(monoid, mine)
             found[number] = Outcome(total, named(total), monoid.is_lost(total))
     return [found[number] for number in range(len(games))], list(dict.fromkeys(warrants))
+
+
+def _outcome_of(game: Game, classes: Sequence[Any], known: Mapping[Any, Classes]) -> Outcome | str:
+    """The outcome of a sum in which some nim-values are not known, or why it is not known."""
+    parts = [Component(rule, place) for rule, mine in game for place in mine]
+    try:
+        odd, _, total = _left_over(parts, classes, known)
+    except NotKnown as why:
+        return str(why)
+    return Outcome(None, "not 0", lost=False) if odd else Outcome(total, str(total), total == 0)
 
 
 Failed = dict[Any, dict[Any, str]]
@@ -341,10 +392,6 @@ def _classes_of_all(
             found = known[rule].of_all(heaps) if rule in known else [None] * len(heaps)
         except MexploreError:
             found = [_class_of(known[rule], n, failed[rule]) for n in heaps]
-        if None in found:
-            unknown = (n for n, each in zip(heaps, found, strict=True) if each is None)
-            not_0 = {n: f"{n} is an N-position, but its nim-value is not known" for n in unknown}
-            failed[rule] = not_0 | failed[rule]
         classes[rule] = iter(found)
     return known, classes, failed
 

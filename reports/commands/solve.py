@@ -240,9 +240,14 @@ def _listed(
     """The winner of each line."""
     text = chain(
         [f"line,{kind},winner\n"],
-        (f"{row['line']},{row[kind]},{row['winner']}\n" for row in rows),
+        (f"{row['line']},{_known(row[kind])},{row['winner']}\n" for row in rows),
     )
     return Answer({"games": rows}, [Lines(text)], warrants, missing=missing, bad=bad)
+
+
+def _known(total: Any) -> str:
+    """Nothing for a nim-sum of which all that is known is that it is not 0."""
+    return "" if total is None else str(total)
 
 
 def _member_games(

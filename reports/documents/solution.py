@@ -27,7 +27,7 @@ def solution_blocks(solution: Solution, *, show_all: bool = False) -> Iterator[B
     if not solution.misere:
         parts = list(zip(solution.position, solution.classes, strict=True))
         values = [
-            [_place(part), "not 0" if value is None else str(value), *[str(part.rule)] * several]
+            [_place(part), _value(part, value, solution), *[str(part.rule)] * several]
             for part, value in _first_of_each(parts, most)
         ]
         yield Table((what, "value", *rule), values)
@@ -47,6 +47,13 @@ def solution_blocks(solution: Solution, *, show_all: bool = False) -> Iterator[B
     for moves in solution.played:
         if moves.incomplete:
             yield Paragraph(_incomplete(moves))
+
+
+def _value(part: Part, value: Any, solution: Solution) -> str:
+    if value is not None:
+        return str(value)
+    least = solution.least.get(part, 1)
+    return f"greater than {least - 1}" if least > 1 else "not 0"
 
 
 def _winner(solution: Solution) -> str:

@@ -26,6 +26,7 @@ THEOREM, FIRST_VALUES = HeapsLostByDigitsTheorem(), HeapValuesByDigitsTheorem()
 SHARE = 0.2  # of the budget
 LEAST = 2.0  # seconds of a budget that are for laws of the values alone
 SECONDS = 30.0  # where there is none
+FOR_ANSWERS = 0.5  # the share of a short budget where a law of who wins is an answer
 TRIED = 16  # heaps whose options are looked at
 FURTHEST = 1 << 16  # of a table from which a law is guessed
 STAGES = (1 << 12, 1 << 14, FURTHEST)  # numbers of terms at which it is sought
@@ -55,7 +56,7 @@ class WhoWins:
     def kept_back(self) -> float:
         """Seconds of the budget that nothing else uses."""
         wanted = self.limits.who_wins and self.rule is not None
-        return _share_of(self.limits.budget or 0.0) if wanted else 0.0
+        return self._seconds if wanted and self.limits.budget is not None else 0.0
 
     def look_at_rule(self) -> None:
         """Keep nothing back where no law is looked for: asked when some terms are known, as to read
@@ -70,9 +71,11 @@ class WhoWins:
 
     @cached_property
     def _seconds(self) -> float:
-        """How long it is sought."""
+        """How long it is sought: for an answer, which it is enough for, longer."""
         budget = self.limits.budget
-        return SECONDS if budget is None else _share_of(budget)
+        if budget is None:
+            return SECONDS
+        return max(_share_of(budget), FOR_ANSWERS * min(budget, LEAST) * bool(self.limits.enough))
 
     def look_early(self, evidence: Evidence, end: float | None) -> None:
         """Seek the law if one more stage is passed, for what is left of the time."""

@@ -10,6 +10,7 @@ from mexplore.discover.study.pattern import Pattern
 
 if TYPE_CHECKING:
     from mexplore.discover.study.evidence import Evidence
+    from mexplore.rules.rule import Values
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,17 @@ class HeapsLostByDigits(AcceptedByDigits, Pattern):
     def first_failure(self, evidence: Evidence) -> int | None:
         import numpy as np
 
+        known = evidence.whole()
+        wrong = np.flatnonzero((known != 0) != self.outputs_below(len(known)))
+        return int(wrong[0]) if len(wrong) else None
+
+    def outputs_below(self, stop: int) -> Values:
+        """0 at the n < stop with G(n) = 0, 1 at the others."""
+        import numpy as np
+
         from mexplore.discover.outcomes.learning import accepted_below
 
-        lost = evidence.whole() == 0
-        wrong = np.flatnonzero(lost != accepted_below(self.automaton, (len(lost),)))
-        return int(wrong[0]) if len(wrong) else None
+        return np.where(accepted_below(self.automaton, (stop,)), 0, 1).astype(np.uint8)
 
     def zeros_below(self, stop: int) -> int:
         from mexplore.discover.outcomes.counting import Bound, count_within

@@ -11,10 +11,10 @@ from mexplore.discover.automata.operations import Budget
 from mexplore.discover.heaps.check import check
 from mexplore.discover.heaps.check_lost import check_lost, read_lost
 from mexplore.discover.heaps.evidence.sources import evidence_below
+from mexplore.discover.heaps.first_values import FirstValuesForm
 from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
 from mexplore.discover.heaps.theorems.lost_by_digits import HeapsLostByDigitsTheorem
 from mexplore.discover.heaps.values import Answers, ComputedForm, Warranted, answers
-from mexplore.discover.heaps.zeros import ZerosForm
 from mexplore.discover.outcomes.game import LinearGame
 from mexplore.discover.questions.classes import NimValues
 from mexplore.discover.questions.positions import PositionsQuery, find_positions
@@ -72,8 +72,8 @@ def test_questions_are_answered_by_a_law_of_who_wins() -> None:
     assert shape.refusal(law, Budget()) is None
     proof = Warrant("proved", law.statement())
     computed = Warranted(ComputedForm(evidence_below(rule, 64)), Warrant("computed", ""), 64)
-    zeros = Warranted(ZerosForm(law), proof)
-    answer_rightly(rule, Answers(rule, (computed,), None, 1.0, zeros=zeros))
+    zeros = Warranted(FirstValuesForm(law), proof)
+    answer_rightly(rule, Answers(rule, (computed,), None, 1.0, first_values=(zeros,)))
 
 
 @pytest.mark.slow
