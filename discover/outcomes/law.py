@@ -140,6 +140,11 @@ class AcceptedByDigits(ReadByDigits):
             raise ValueError(f"the positions of value {value} are not told")
         return self.automaton
 
+    @property
+    def outputs(self) -> tuple[int, ...]:
+        """Those of the states: 0 where a position is lost, 1 where it is not."""
+        return tuple(int(state not in self._lost) for state in range(self.order))
+
     def output(self, *numbers: int) -> int:
         """0 for a P-position, 1 for all others."""
         return int(not self.automaton.accepts(*numbers))

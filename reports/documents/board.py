@@ -118,12 +118,16 @@ def _names(study: BoardStudy) -> str:
 
 
 def _add_more(document: Document, study: BoardStudy, detail: Detail) -> None:
+    from mexplore.reports.sections.known import board_section_of
+
     others = study.findings[1:]
     shown = others if detail.everything else others[: BRIEF_FINDINGS - 1]
     if shown:
         document.add(Heading("Further findings"))
     for finding in shown:
         _add_finding(document, finding, study)
+        if detail.everything:
+            document.add(*board_section_of(finding.claim).in_full(finding.claim))
     if len(shown) < len(others):
         document.add(Paragraph(f"--all shows {len(others) - len(shown)} more."))
 
