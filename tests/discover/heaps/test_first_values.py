@@ -121,6 +121,7 @@ def test_sums_are_decided_where_first_values_do_and_rightly() -> None:
         assert solution.lost == (total == 0)
         assert solution.nim_sum in (None, total)
         for part, to in solution.listed():
+            assert isinstance(part, Component)
             assert total ^ values[part.size] ^ values[to[0] if to else 0] == 0
         if all(values[n] <= most and total ^ values[n] <= most for n in heaps):
             assert solution.complete
