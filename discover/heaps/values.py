@@ -12,11 +12,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from mexplore.discover.heaps.coalescence import subtract_or_divide
 from mexplore.discover.heaps.evidence.sources import Source, TermSource, source_of
-from mexplore.discover.heaps.first_values import FirstValuesForm, laws_of_first_values
 from mexplore.discover.heaps.published import family_law
 from mexplore.discover.numerics.digits import largest
 from mexplore.discover.numerics.integers import LARGEST_WORD, at_words
@@ -40,6 +39,7 @@ from mexplore.rules.reach import unreached
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.coalescence import Coalesced
+    from mexplore.discover.heaps.first_values import FirstValuesForm
     from mexplore.discover.heaps.on_demand import OnDemand
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.numerics.integers import Words
@@ -215,9 +215,7 @@ class Answers(KnownValues[int]):
     @property
     def beyond(self) -> str:
         """What is known of values that no law tells: 'not 0', 'greater than 3'."""
-        form = self.first_values[-1].form
-        assert isinstance(form, FirstValuesForm)
-        return form.beyond
+        return cast("FirstValuesForm", self.first_values[-1].form).beyond
 
     def first_value(self, value: int) -> Warranted | None:
         """What tells which heaps have a value, of the laws of the first values."""
@@ -320,14 +318,15 @@ def answers(
 
 
 def _first_values_of(result: Study) -> tuple[Warranted, ...]:
+    from mexplore.discover.heaps.first_values import laws_of_first_values
+
     found = laws_of_first_values(result.findings)
     return tuple(Warranted(form, Warrant.by(finding)) for form, finding in found)
 
 
 def most_of(told: Warranted) -> int:
     """The greatest value that a law of the first values tells."""
-    assert isinstance(told.form, FirstValuesForm)
-    return told.form.most
+    return cast("FirstValuesForm", told.form).most
 
 
 def _law_or_values(

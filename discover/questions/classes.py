@@ -16,10 +16,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
-from mexplore.discover.heaps.first_values import FirstValuesForm, moves_by_digits
-from mexplore.discover.heaps.values import most_of
 from mexplore.discover.questions.count import lost_positions, lost_sums
 from mexplore.discover.questions.winning_moves import (
     Found,
@@ -33,6 +31,7 @@ from mexplore.rules.errors import TooLarge, TooManyMoves
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.values import SquareValues
+    from mexplore.discover.heaps.first_values import FirstValuesForm
     from mexplore.discover.heaps.values import Answers, Warranted
     from mexplore.discover.questions.where import Places
     from mexplore.discover.questions.winning_moves import Group
@@ -200,6 +199,8 @@ class NimValues(HeapClasses):
         return list(found.values)
 
     def least(self, place: int) -> int:
+        from mexplore.discover.heaps.values import most_of
+
         del place
         return most_of(self.known.first_values[-1]) + 1 if self.known.first_values else 1
 
@@ -230,9 +231,12 @@ class NimValues(HeapClasses):
         """By the digits of the options, where only laws of the first values reach so far."""
         value = self.wanted(rest)
         told = self.known.first_value(value)
-        if told is None or not isinstance(told.form, FirstValuesForm) or self._told(place):
+        if told is None or self._told(place):
             return super().winning(place, rest)
-        results, missing = moves_by_digits(self.rule, place, told.form.law.positions_of(value))
+        from mexplore.discover.heaps.first_values import moves_by_digits
+
+        law = cast("FirstValuesForm", told.form).law
+        results, missing = moves_by_digits(self.rule, place, law.positions_of(value))
         return Found(alone(results), NotKnown(missing) if missing else None)
 
     def counts(self, start: int, stop: int) -> Mapping[Any, int]:
