@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
 from math import lcm
@@ -11,6 +12,7 @@ from mexplore.discover.heaps.check_lost import check_lost
 from mexplore.discover.heaps.evidence.difference import Block, first_difference
 from mexplore.discover.heaps.relations.check import (
     by_digits,
+    by_first_values,
     check_relation,
     check_relation_of_terms,
     decide,
@@ -57,7 +59,7 @@ def limits_of(ends: tuple[int, int], seconds: float = STUDIED_SECONDS) -> Limits
     """How far a law is looked for that may decide a conjecture about low <= n <= high."""
     from mexplore.discover.study.limits import Limits
 
-    return Limits(seconds, max(2 * (ends[1] + 1), STUDIED_TERMS))
+    return Limits(seconds, max(2 * (ends[1] + 1), STUDIED_TERMS), who_wins=True)
 
 
 def check(
@@ -139,7 +141,13 @@ def _checked(
     reason = "no theorem covers a law of this rule"
     if best is not None:
         reason = f"it could not be compared for all n with the law '{best.claim.statement()}'"
-    return Conclusion(low, high, failure, unproved="" if failure else reason)
+    found = Conclusion(low, high, failure, unproved="" if failure else reason)
+    if found.refuted:
+        return found
+    with suppress(RuleSyntaxError):
+        relation = read_relation(f"G(n) = ({bare.text}) for n >= {low}")
+        found = by_first_values(relation, result.findings, high) or found
+    return found
 
 
 def check_by_law(formula: str, best: Finding, ends: tuple[int, int]) -> Conclusion[int] | None:

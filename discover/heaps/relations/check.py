@@ -7,6 +7,7 @@ far."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
@@ -71,8 +72,37 @@ def check_relation(
     form = proved[0].form if proved else None
     if form is not None:
         return _so_far(relation, Known.of_law(form), last, watcher)
+    told = by_first_values(relation, result.findings, last)
+    if told is not None:
+        return told
     values = evidence_below(rule, max(last + 1, relation.start + 1), watcher).whole()
     return _so_far(relation, Known.of_values(values), last, watcher)
+
+
+def by_first_values(
+    relation: Relation, findings: Iterable[Finding], last: int
+) -> Conclusion[int] | None:
+    """What the proved laws of who wins and of the first values say of a statement; None where they
+    do not decide it, or not where it fails first."""
+    from mexplore.discover.automata.operations import Budget
+    from mexplore.discover.heaps.first_values import laws_of_first_values
+    from mexplore.discover.heaps.relations.by_first_values import told_by_first_values
+
+    for form, finding in laws_of_first_values(findings):
+        budget = Budget(MOST_STATES, working_seconds() + AT_MOST)
+        told = told_by_first_values(relation, form.law, budget)
+        if told is None or (not told.whole and (told.failure is None or told.failure <= last)):
+            continue
+        low, high = relation.start, max(last, relation.start)
+        if told.failure is None:
+            return Conclusion(low, high, theorem=finding.theorem or "")
+        where = f"it fails at n = {to_decimal(told.failure)}"
+        if not told.whole:
+            return Conclusion(low, high, refuted_by=f"{where}, by {finding.theorem}")
+        if told.failure <= high:
+            return Conclusion(low, high, failure=Difference(told.failure))
+        return Conclusion(low, high, later=Difference(told.failure), unproved=where)
+    return None
 
 
 def decide(
