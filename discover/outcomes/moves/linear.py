@@ -98,7 +98,7 @@ def relations_of_heaps(rule: Rule) -> tuple[LinearMove, ...]:
     """
     body = as_expression(rule)
     if body is None:
-        raise NotSeen("the moves are not written as one list")
+        raise NotSeen(f"{rule} is not written as one list of heaps")
     images = _images(_as_squares(body), ("n",))
     n = Affine.name("n")
     return _relations(replace(it, forms=(*it.forms, n - it.point[0] - 1)) for it in images)
