@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
 from math import lcm
@@ -12,7 +11,6 @@ from mexplore.discover.heaps.check_lost import check_lost
 from mexplore.discover.heaps.evidence.difference import Block, first_difference
 from mexplore.discover.heaps.relations.check import (
     by_digits,
-    by_first_values,
     check_relation,
     check_relation_of_terms,
     decide,
@@ -141,13 +139,7 @@ def _checked(
     reason = "no theorem covers a law of this rule"
     if best is not None:
         reason = f"it could not be compared for all n with the law '{best.claim.statement()}'"
-    found = Conclusion(low, high, failure, unproved="" if failure else reason)
-    if found.refuted:
-        return found
-    with suppress(RuleSyntaxError):
-        relation = read_relation(f"G(n) = ({bare.text}) for n >= {low}")
-        found = by_first_values(relation, result.findings, high) or found
-    return found
+    return Conclusion(low, high, failure, unproved="" if failure else reason)
 
 
 def check_by_law(formula: str, best: Finding, ends: tuple[int, int]) -> Conclusion[int] | None:
