@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from benchmarks.census_families import FAMILIES, Family, rules_of
-from mexplore.discover.coq.compiler import CLOSED, build, compiled, find_coqc
+from mexplore.discover.coq.compiler import are_closed, build, compiled, find_coqc
 from mexplore.discover.coq.export import CoqProof, coq_proof, library, library_file, write_files
 from mexplore.discover.heaps.study import study
 from mexplore.discover.study.certificate import certificate_of
@@ -78,7 +78,7 @@ def tried(certificate: dict[str, Any], folder: Path, place: Path) -> Tried:
     except InputError as error:
         return Tried(str(rule), theorem, False, str(error), PATIENCE, size)
     seconds = _of_children() - before
-    closed = not failed and said.count(CLOSED) == 2
+    closed = not failed and are_closed(proof.files["Law.v"], said)
     why = "" if closed else said.strip().splitlines()[-1][:100]
     return Tried(str(rule), theorem, closed and seconds <= MINUTE, why, seconds, size)
 

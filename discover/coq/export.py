@@ -9,7 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.coq.law import MOST_VALUES, CoqLaw, Translation, law_file
+from mexplore.discover.coq.law import LEAST, MOST_VALUES, CoqLaw, Translation, law_file
+from mexplore.discover.coq.least import theorem_of_least
 from mexplore.discover.heaps.known import theorems
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.pattern import AnyClaim
@@ -66,6 +67,8 @@ class CoqProof:
     """The files of the library, in the order in which they are compiled."""
 
     seconds: float
+    is_least: bool = False
+    """Whether a theorem says that period and preperiod are least."""
 
 
 def coq_proof(game: Any, claim: AnyClaim, theorem: str) -> CoqProof | Inapplicable:
@@ -75,9 +78,10 @@ def coq_proof(game: Any, claim: AnyClaim, theorem: str) -> CoqProof | Inapplicab
     >>> from mexplore.discover.heaps.patterns.periodic import Periodic
     >>> from mexplore.rules.notation import parse_rule
     >>> proof = coq_proof(parse_rule("subtract(1, 3, 4)"), Periodic(0, 7), "finite window")
-    >>> proof.modules, sorted(proof.files)
-    (('Grundy', 'Evaluate', 'Subtraction'), ['Evaluate.v', 'Grundy.v', 'Law.v', 'Makefile', \
-'Subtraction.v'])
+    >>> proof.modules
+    ('Grundy', 'Evaluate', 'Subtraction', 'Least')
+    >>> sorted(proof.files)
+    ['Evaluate.v', 'Grundy.v', 'Law.v', 'Least.v', 'Makefile', 'Subtraction.v']
     """
     named = kind_of(str(game)).theorem_named(theorem)
     if named is None:
@@ -90,11 +94,12 @@ def coq_proof(game: Any, claim: AnyClaim, theorem: str) -> CoqProof | Inapplicab
             f"Coq would have to compute {law.values} values, and take about {hours(law.seconds)}; "
             f"no more than {MOST_VALUES} are exported"
         )
-    modules = needed(("Grundy", *law.modules))
+    least = theorem_of_least(game, claim, law)
+    modules = needed(("Grundy", *law.modules, *(LEAST if least else ())))
     written = {f"{name}.v": library_file(name) for name in modules}
-    written["Law.v"] = law_file(law, str(game), claim.statement(), by)
+    written["Law.v"] = law_file(law, str(game), claim.statement(), by, least)
     written["Makefile"] = makefile(modules)
-    return CoqProof(written, modules, law.seconds)
+    return CoqProof(written, modules, law.seconds, bool(least))
 
 
 def proof_of(game: Any, finding: FindingOf[Any] | None) -> CoqProof | Inapplicable:

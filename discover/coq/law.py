@@ -101,16 +101,22 @@ class CoqLaw:
     """What the law is about."""
 
 
-def law_file(law: CoqLaw, rule: str, statement: str, theorem: str) -> str:
-    """The text of ``Law.v``."""
+LEAST = ("Evaluate", "Least")
+"""The files of the library for theorems that a law is least."""
+ASSUMPTIONS_OF_LEAST = "Print Assumptions least.\n"
+
+
+def law_file(law: CoqLaw, rule: str, statement: str, theorem: str, least: str = "") -> str:
+    """The text of ``Law.v``; ``least`` is the theorem that the law is the least of its kind."""
     subject = law.subject
     values = f", and {law.counted.format(law.values)}" if law.values else ""
     said = comment(f'{rule}: {statement}. By the theorem "{theorem}"{values}.')
+    modules = dict.fromkeys(("Grundy", *law.modules, *(LEAST if least else ())))
     lemmas = law.lemmas and f"\n{law.lemmas}\n"
     finite_check = "\n  vm_cast_no_check (eq_refl true)." if law.computed else ""
     return f"""{said}
 From Coq Require Import ZArith NArith List.
-From Mexplore Require Import {" ".join(("Grundy", *law.modules))}.
+From Mexplore Require Import {" ".join(modules)}.
 Import ListNotations.
 Local Open Scope N_scope.
 {law.header}
@@ -122,14 +128,14 @@ Theorem law : {subject.every} ->
 Proof.
   apply ({law.proof}).{finite_check}
 Qed.
-
+{least}
 (** There is such a {subject.every.split()[1].rstrip(",")}, and ({subject.unique}) no other. *)
 Theorem not_vacuous : {subject.there_is}.
 Proof. {law.exists} Qed.
 
 Print Assumptions law.
 Print Assumptions not_vacuous.
-"""
+{least and ASSUMPTIONS_OF_LEAST}"""
 
 
 def comment(text: str) -> str:

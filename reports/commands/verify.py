@@ -12,7 +12,9 @@ from mexplore.reports.cli.options import Budget, Laws, Output, read_seconds, use
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
+    from mexplore.discover.coq.export import CoqProof
     from mexplore.discover.study.certificate import Verdict
+    from mexplore.discover.study.pattern import AnyClaim
     from mexplore.rules.engine.grundy import Watcher
 
 
@@ -182,7 +184,6 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     from mexplore.discover.coq.compiler import check, find_coqc, version
     from mexplore.discover.coq.export import CoqProof, coq_proof
     from mexplore.discover.coq.families.members import family_proof
-    from mexplore.discover.families.patterns.by_cases import LawsByCases
     from mexplore.discover.kinds import kind_of
     from mexplore.discover.study.certificate import Verdict, played
     from mexplore.discover.verifying import contents_of, remark_on
@@ -209,8 +210,17 @@ def _by_coq(certificate: dict[str, Any], folder: Path | None, watcher: Watcher) 
     said = f"{rule}: {claim.statement()}"
     if not found.accepted:
         return Verdict(False, f"{said}: refused by Coq {version(coqc)}: {found.said}")
-    laws = claim.laws if isinstance(claim, LawsByCases) else ()
-    claimed = any(each.law.is_least for each in laws)
-    least = " (but not that periods are least)" if claimed else ""
-    done = f"{said}: accepted by Coq {version(coqc)}, without an axiom{least}"
+    done = f"{said}: accepted by Coq {version(coqc)}, without an axiom{_least(claim, proof)}"
     return Verdict(True, done, remark_on(certificate))
+
+
+def _least(claim: AnyClaim, proof: CoqProof) -> str:
+    """What Coq has seen of the claim that periods are least, in brackets; empty without one."""
+    from mexplore.discover.families.patterns.by_cases import LawsByCases
+    from mexplore.discover.heaps.patterns.periodic import Periodic
+
+    if isinstance(claim, Periodic):
+        only = " (and that period and preperiod are least)"
+        return only if proof.is_least else " (but not that period and preperiod are least)"
+    laws = claim.laws if isinstance(claim, LawsByCases) else ()
+    return " (but not that periods are least)" if any(each.law.is_least for each in laws) else ""

@@ -36,7 +36,7 @@ def test_study_writes_the_files_without_coq(
     done = run("study", "0.07", "--write", folder / "Law.v", "--quiet", "--no-store")
     assert done.exit_code == 0 and not done.stderr
     assert {path.name for path in folder.iterdir()} == {
-        "Grundy.v", "Evaluate.v", "TakeAndBreak.v", "TwoHeaps.v", "Law.v", "Makefile"
+        "Grundy.v", "Evaluate.v", "TakeAndBreak.v", "TwoHeaps.v", "Least.v", "Law.v", "Makefile"
     }  # fmt: skip
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     run("study", "0.07", "--write", folder / "Law.v", "--quiet", "--no-store")
@@ -109,6 +109,7 @@ def test_verify_asks_coq(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     done = run("verify", path, folder, "--coq", "--json")
     answer = json.loads(done.stdout)
     assert done.exit_code == 0 and answer["valid"] and "accepted by Coq" in answer["reason"]
+    assert "(and that period and preperiod are least)" in answer["reason"]
     assert (folder / "Law.vo").exists()
     path.write_text(path.read_text().replace("7", "6"))
     done = run("verify", path, folder, "--coq")

@@ -1,0 +1,78 @@
+"""That the period and the preperiod of a law are least, as a theorem for Coq.
+
+The law itself says that p is a period from n0 on. That n0 and p are least is seen from first
+values: one heap before n0 does not fit, and each proper divisor of p fails for some heap of a
+period. Coq computes these values from the definition (`Least.v`), which takes long where options
+are many; there nothing is claimed of it.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import islice
+from operator import xor
+from typing import Any
+
+from mexplore.discover.coq.law import CoqLaw
+from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.rules.rule import Rule, mex
+
+MOST_HEAPS = 2_000
+MOST_STEPS = 1_500_000
+"""Coq takes so many in a second: one for an option that leaves one heap, n where it leaves more."""
+
+
+def theorem_of_least(game: Any, claim: Any, law: CoqLaw) -> str:
+    """The theorem that the period and preperiod of the claim are least; empty where Coq would have
+    to look at too many options, or where they are not.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> law = CoqLaw((), "subtract [1; 2]", "", "", "")
+    >>> rule = parse_rule("subtract(1, 2)")
+    >>> print(theorem_of_least(rule, Periodic(0, 3), law).splitlines()[1])
+    Theorem least : forall G, is_grundy game G -> least_steps G 0 3.
+    >>> theorem_of_least(rule, Periodic(0, 6), law), theorem_of_least(rule, Periodic(1, 3), law)
+    ('', '')
+    """
+    if not isinstance(claim, Periodic) or not isinstance(game, Rule) or law.subject.kind != "rule":
+        return ""
+    values = _values(game, claim.preperiod + 2 * claim.period)
+    if values is None or not _are_least(values, claim):
+        return ""
+    n0, p, s = claim.preperiod, claim.period, claim.saltus
+    return f"""
+Theorem least : forall G, is_grundy game G -> least_steps G {n0} {p}.
+Proof.
+  intros G H. apply (least_by_values game {n0} {p} {s}).
+  - vm_cast_no_check (eq_refl true).
+  - exact H.
+  - intros n L. now rewrite (law G H n L), ?N.add_0_r.
+Qed.
+"""
+
+
+def _values(rule: Rule, stop: int) -> list[int] | None:
+    """First values, from the definition; None where too many options would have to be looked at."""
+    if stop > MOST_HEAPS:
+        return None
+    values: list[int] = []
+    left = MOST_STEPS
+    for n in range(stop):
+        options = list(islice(rule.options(n), left + 1))
+        left -= sum(n if len(heaps) > 1 else 1 for heaps in options)
+        if left < 0 or any(h >= n for heaps in options for h in heaps):
+            return None
+        values.append(mex(reduce(xor, (values[h] for h in heaps), 0) for heaps in options))
+    return values
+
+
+def _are_least(values: list[int], claim: Periodic) -> bool:
+    """What `Least.v` checks; and the law, which may be false."""
+    n0, p, s = claim.preperiod, claim.period, claim.saltus
+    if any(values[n + p] != values[n] + s for n in range(n0, n0 + p)):
+        return False
+    if n0 and values[n0 - 1 + p] == values[n0 - 1] + s:
+        return False
+    whole = range(n0, n0 + p)
+    divisors = (d for d in range(1, p) if p % d == 0)
+    return all(any(p * values[n + d] != p * values[n] + d * s for n in whole) for d in divisors)
