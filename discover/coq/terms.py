@@ -114,6 +114,7 @@ _SIGNS = {"+": "Plus", "-": "Minus", "*": "Times", "//": "Quotient", "%": "Remai
 _SHIFTS = {"<<": "Times", ">>": "Quotient"}
 _CALLS = {"min": "Least", "max": "Greatest"}
 LONGEST_SHIFT = 64
+LARGEST_GCD = 1000
 ONE, ZERO = "(Const 1)", "(Const 0)"
 
 
@@ -177,17 +178,39 @@ def number_term(node: tree.Node) -> str:  # noqa: PLR0911
             if shift > LONGEST_SHIFT:
                 raise Untranslated(f"{node} shifts by more than {LONGEST_SHIFT} places")
             return f"({_SHIFTS[sign]} {number_term(left)} (Const {1 << shift}))"
-        case tree.Call("ceil_div", (above, below)):  # ceil(a/b) = -floor(-a/b)
-            rounded = f"(Quotient (Minus {ZERO} {number_term(above)}) {number_term(below)})"
-            return f"(Minus {ZERO} {rounded})"
-        case tree.Call(function, (first, second, *others)) if function in _CALLS:
-            terms = map(number_term, (first, second, *others))
-            return reduce(lambda left, right: f"({_CALLS[function]} {left} {right})", terms)
+        case tree.Call():
+            return _call(node)
         case tree.Choice(test, yes, no):
             return f"(Choose {_truth(test)} {number_term(yes)} {number_term(no)})"
         case tree.Comparison() | tree.Logic() | tree.Unary("not"):
             return _truth(node)
     raise Untranslated(f"{node} has no term")
+
+
+def _call(node: tree.Call) -> str:
+    """What a function gives, as a term."""
+    match node.function, node.arguments:
+        case "ceil_div", (above, below):  # ceil(a/b) = -floor(-a/b)
+            rounded = f"(Quotient (Minus {ZERO} {number_term(above)}) {number_term(below)})"
+            return f"(Minus {ZERO} {rounded})"
+        case "gcd", (number, tree.Number(of)) if 0 < of <= LARGEST_GCD:
+            return _gcd(number_term(number), of)
+        case function, (first, second, *others) if function in _CALLS:
+            terms = map(number_term, (first, second, *others))
+            return reduce(lambda left, right: f"({_CALLS[function]} {left} {right})", terms)
+    raise Untranslated(f"{node} has no term")
+
+
+def _gcd(term: str, of: int) -> str:
+    """The greatest common divisor with a number: its greatest divisor that leaves no remainder.
+
+    >>> _gcd("Heap", 4)
+    '(Choose (Same (Remainder Heap (Const 4)) (Const 0)) (Const 4) \
+(Choose (Same (Remainder Heap (Const 2)) (Const 0)) (Const 2) (Const 1)))'
+    """
+    divisors = [d for d in range(2, of + 1) if of % d == 0]
+    tests = ((f"(Same (Remainder {term} (Const {d})) {ZERO})", f"(Const {d})") for d in divisors)
+    return reduce(lambda rest, each: f"(Choose {each[0]} {each[1]} {rest})", tests, ONE)
 
 
 def _truth(node: tree.Node) -> str:

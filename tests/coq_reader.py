@@ -1,0 +1,254 @@
+"""A small reader of exported theorems, independent of what writes them: the game and the law of a
+``Law.v``, evaluated as its words say, so that both can be compared with values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from math import isqrt
+from operator import xor
+from typing import Any
+
+Term = Any
+"""A number, a name, a list, or a tuple ``(function, *arguments)``; a pair is ``(",", a, b)``."""
+Options = Callable[[int], Iterator[tuple[int, ...]]]
+
+
+def game_in(text: str) -> Options:
+    """The options of the game that the file defines."""
+    (game,) = re.findall(r"Definition game : rule :=\s*(.*?)\.\n", text, re.DOTALL)
+    ends = re.findall(r"Definition (\w) : N -> N := fun n => (.*?)\.\n", text)
+    return _options(_read(game), {name: _end(body) for name, body in ends})
+
+
+def values_of(options: Options, stop: int) -> list[int]:
+    """The nim-values of the game by the definition."""
+    values: list[int] = []
+    for n in range(stop):
+        had = {reduce(xor, (values[h] for h in heaps), 0) for heaps in options(n)}
+        values.append(next(v for v in range(len(had) + 1) if v not in had))
+    return values
+
+
+def law_in(text: str) -> tuple[Callable[[Sequence[int], int], bool], tuple[int, ...]]:
+    """Whether the law of the file holds of values at n, as far as they reach, and its numbers."""
+    pattern = r"Theorem law : forall G, is_grundy game G ->\s*(.*?)\.\nProof"
+    (law,) = re.findall(pattern, text, re.DOTALL)
+    said = " ".join(law.split())
+    for form, holds in LAWS.items():
+        if found := re.fullmatch(form, said):
+            return _with(
+                holds, numbers := tuple(int(each or 0) for each in found.groups())
+            ), numbers
+    raise ValueError(said)
+
+
+def _with(
+    holds: Callable[..., bool], numbers: tuple[int, ...]
+) -> Callable[[Sequence[int], int], bool]:
+    return lambda values, n: holds(values, n, *numbers)
+
+
+def _periodic(values: Sequence[int], n: int, n0: int, p: int, s: int) -> bool:
+    return n < n0 or n + p >= len(values) or values[n + p] == values[n] + s
+
+
+def _divided(values: Sequence[int], n: int, n0: int, c: int) -> bool:
+    return n < n0 or values[n] == values[n // c]
+
+
+def _divided_up(values: Sequence[int], n: int, n0: int, a: int, c: int) -> bool:
+    assert a == c
+    return n < n0 or values[n] == values[-(-n // c)]
+
+
+def _nim(values: Sequence[int], n: int) -> bool:
+    return values[n] == n
+
+
+LAWS: dict[str, Callable[..., bool]] = {
+    r"forall n, (\d+) <= n -> G \(n \+ (\d+)\) = G n(?: \+ (\d+))?": _periodic,
+    r"forall n, (\d+) <= n -> G n = G \(n / (\d+)\)": _divided,
+    r"forall n, (\d+) <= n -> G n = G \(\(n \+ (\d+) - 1\) / (\d+)\)": _divided_up,
+    r"forall n, G n = n": _nim,
+}
+
+
+def _read(text: str) -> Term:
+    """A term from its text."""
+    signs = re.findall(r"\d+|\w+|[][();,-]", re.sub(r"%\w+", "", text))
+    term, rest = _applied(signs)
+    assert not rest, rest
+    return term
+
+
+def _applied(signs: list[str]) -> tuple[Term, list[str]]:
+    parts: list[Term] = []
+    while signs and signs[0] not in ");],":
+        part, signs = _single(signs)
+        parts.append(part)
+    return (parts[0] if len(parts) == 1 else tuple(parts)), signs
+
+
+def _single(signs: list[str]) -> tuple[Term, list[str]]:
+    first, rest = signs[0], signs[1:]
+    if first == "-":
+        return -int(rest[0]), rest[1:]
+    if first not in "([":
+        return (int(first) if first.isdigit() else first), rest
+    items: list[Term] = []
+    while rest[0] not in ")]":
+        item, rest = _applied(rest)
+        items.append(item)
+        rest = rest[1:] if rest[0] in ";," else rest
+    if first == "[":
+        return items, rest[1:]
+    return (items[0] if len(items) == 1 else (",", *items)), rest[1:]
+
+
+def _end(body: str) -> Callable[[int], int]:
+    """An end of an interval: N.min (...) n, with quotients and square roots of natural numbers."""
+    if found := re.fullmatch(r"N\.min \(\((\d+) \* n \+ (\d+)\) / (\d+)\) n", body):
+        a, b, c = map(int, found.groups())
+        return lambda n: min((a * n + b) // c, n)
+    found = re.fullmatch(r"N\.min \(N\.sqrt \((\d+) \* n \+ (\d+)\) ([+-]) (\d+)\) n", body)
+    assert found, body
+    a, b, k = int(found[1]), int(found[2]), int(found[4])
+    k = -k if found[3] == "-" else k
+    return lambda n: min(max(isqrt(a * n + b) + k, 0), n)
+
+
+def _options(term: Term, ends: dict[str, Callable[[int], int]]) -> Options:
+    name, *given = term
+    one_heap = _sets(name, given) or _intervals(name, given, ends)
+    if one_heap:
+        return lambda n: ((h,) for h in one_heap(n))
+    match name:
+        case "octal":
+            return _splits(lambda n: given[0])
+        case "repeating":
+            return _splits(lambda n: given[0] + given[1] * n)
+        case "code" | "code_with":
+            return _code([each[1:] if name == "code_with" else (each, "Any") for each in given[0]])
+        case "expression":
+            return lambda n: (o for o in _listed(given[0], n) if all(0 <= h < n for h in o))
+    raise ValueError(name)
+
+
+def _sets(name: str, given: list[Term]) -> Callable[[int], Iterator[int]] | None:
+    """What is left where the numbers of a set may be taken, or heaps divided."""
+    match name:
+        case "subtract":
+            return lambda n: (n - s for s in given[0] if s <= n)
+        case "all_but":
+            return lambda n: (n - s for s in range(1, n + 1) if s not in given[0])
+        case "subtract_from":
+            return lambda n: (n - s for s in range(1, n + 1) if any(_in(s, e) for e in given[0]))
+        case "divide":
+            return lambda n: (n // d for d in given[0] if n)
+        case "divide_up":
+            return lambda n: (-(-n // d) for d in given[0] if n > 1)
+    return None
+
+
+def _intervals(
+    name: str, given: list[Term], ends: dict[str, Callable[[int], int]]
+) -> Callable[[int], Iterator[int]] | None:
+    match name:
+        case "remove_up_to":
+            return lambda n: (n - k for k in range(1, ends[given[0]](n) + 1))
+        case "remove_between":
+            return lambda n: (n - k for k in range(given[0], ends[given[1]](n) + 1))
+        case "leave_between":
+            return lambda n: iter(range(given[0], ends[given[1]](n)))
+        case "between_floors":
+            pairs = [(low, high) for _, low, high in given[0]]
+            return lambda n: (
+                h for low, high in pairs for h in range(n // low, n // high + 1) if h < n
+            )
+    return None
+
+
+def _in(s: int, part: Term) -> bool:
+    match part:
+        case ("Members", numbers):
+            return s in numbers
+        case ("Classes", modulus, residues, least):
+            return s >= least and s % modulus in residues
+        case ("Powers", base):
+            return any(base**i == s for i in range(8))
+        case "Squares":
+            return isqrt(s) ** 2 == s
+        case "Primes":
+            return s > 1 and all(s % d for d in range(2, s))
+    raise ValueError(part)
+
+
+def _parts(count: int, total: int, least: int = 1) -> Iterator[tuple[int, ...]]:
+    """The sums of so many numbers, in order, each at least 1."""
+    if count == 0:
+        yield from [()] if total == 0 else []
+        return
+    for first in range(least, total // count + 1):
+        yield from ((first, *rest) for rest in _parts(count - 1, total - first, first))
+
+
+def _splits(digits: Callable[[int], list[int]]) -> Options:
+    """Bit i of digit k: remove k tokens and leave i heaps."""
+    return lambda n: (
+        o
+        for k, digit in enumerate(digits(n)[: n + 1])
+        for i in range(5)
+        if digit >> i & 1
+        for o in _parts(i, n - k)
+    )
+
+
+def _code(moves: list[tuple[Term, str]]) -> Options:
+    fits: dict[str, Callable[[tuple[int, ...]], bool]] = {
+        "Any": lambda heaps: True,
+        "Unequal": lambda heaps: len(set(heaps)) == len(heaps),
+        "NotAllEqual": lambda heaps: len(set(heaps)) > 1,
+        "Equal": lambda heaps: len(set(heaps)) == 1,
+    }
+    return lambda n: (
+        o for (_, k, i), sign in moves if k <= n for o in _parts(i, n - k) if fits[sign](o)
+    )
+
+
+def _listed(term: Term, n: int) -> list[tuple[int, ...]]:
+    match term:
+        case ("Listed", options):
+            return [tuple(_number(heap, n) for heap in option) for option in options]
+        case ("Both", a, b):
+            return _listed(a, n) + _listed(b, n)
+        case ("Either", test, a, b):
+            return _listed(a if _number(test, n) else b, n)
+    raise ValueError(term)
+
+
+_SIGNS: dict[str, Callable[[int, int], int]] = {
+    "Plus": lambda a, b: a + b,
+    "Minus": lambda a, b: a - b,
+    "Times": lambda a, b: a * b,
+    "Quotient": lambda a, b: a // b,
+    "Remainder": lambda a, b: a % b,
+    "Least": min,
+    "Greatest": max,
+    "Below": lambda a, b: int(a < b),
+    "Same": lambda a, b: int(a == b),
+}
+
+
+def _number(term: Term, n: int) -> int:
+    match term:
+        case "Heap":
+            return n
+        case ("Const", value):
+            return int(value)
+        case ("Choose", test, a, b):
+            return _number(a if _number(test, n) else b, n)
+        case (sign, a, b):
+            return _SIGNS[sign](_number(a, n), _number(b, n))
+    raise ValueError(term)
