@@ -1,12 +1,14 @@
 """How much of what is proved Coq accepts: random rules of the census, a line a family.
 
     python -m benchmarks.coq_share [--most N] [--proved FILE] [--out FILE] [--list] [FAMILY ...]
+    python -m benchmarks.coq_share --library [--list] [KIND ...]
 
 Every rule is studied with a small budget, as in the census. The laws that are proved are written
 for Coq, which has a minute for each (of its processor, so that a busy machine matters little).
 *Accepted*: the share of these that it accepts, beyond the library, which is compiled once. With
 ``--proved`` the certificates are kept in a file, and read from it the next time, so that only the
-export is tried again.
+export is tried again. With ``--library`` the games of the library are studied in place of random
+rules, a line a kind of game: heaps, boards, and the systems of games on words and graphs.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ import json
 import resource
 import shutil
 from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,16 +29,19 @@ from benchmarks.census_families import FAMILIES, Family, rules_of
 from mexplore.discover.coq.compiler import are_closed, build, compiled, find_coqc
 from mexplore.discover.coq.export import CoqProof, coq_proof, library, library_file, write_files
 from mexplore.discover.heaps.study import study
-from mexplore.discover.study.certificate import certificate_of
+from mexplore.discover.kinds import kind_of
+from mexplore.discover.study.certificate import certificate_of, played
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.verifying import contents_of
-from mexplore.rules.errors import InputError
+from mexplore.rules.errors import InputError, MexploreError
+from mexplore.rules.library import shipped
 
 SEED = 2026
 BUDGET = 2.0  # seconds a rule
 MAX_TERMS = 100_000
 MINUTE = 60.0
 PATIENCE = 300.0  # seconds of the clock, on a busy machine
+KINDS = ("heaps", "boards", "systems")
 CENSUS = 10  # the families of the census; those after them are told by bases
 
 
@@ -61,9 +68,25 @@ def proved(family: Family, most: int) -> list[dict[str, Any]]:
     return found
 
 
+def proved_in_library(kind: str) -> list[dict[str, Any]]:
+    """The same of the library's games of this kind."""
+    found = []
+    for text in sorted({entry.rule for entry in shipped().values()}):
+        if kind_of(text).name != kind:
+            continue
+        try:
+            game = kind_of(text).parse(text)
+            result = kind_of(text).study(game, Limits(BUDGET, max_terms=MAX_TERMS))
+        except MexploreError:  # too large for the budget
+            continue
+        best = next((f for f in result.findings if f.proof), None)
+        found.append(dict((certificate_of(game, best) if best else None) or {}))
+    return found
+
+
 def tried(certificate: dict[str, Any], folder: Path, place: Path) -> Tried:
     """Whether Coq accepts the law within a minute."""
-    rule, claim, theorem = contents_of(certificate, "heaps")
+    rule, claim, theorem = contents_of(certificate, kind_of(played(certificate)).name)
     try:
         proof = coq_proof(rule, claim, theorem)
     except Exception as error:  # a fault of the exporter counts, and is told
@@ -95,12 +118,24 @@ def line(name: str, rules: int, laws: list[Tried]) -> str:
     return f"| {name} | {rules} | {len(laws)} | {len(accepted)} | {share} | {slowest:.1f} |"
 
 
+def _groups(
+    options: argparse.Namespace,
+) -> Iterator[tuple[str, Callable[[], list[dict[str, Any]]]]]:
+    """The names of what is told in a line each, and what studies it."""
+    if options.library:
+        yield from ((kind, partial(proved_in_library, kind)) for kind in KINDS)
+        return
+    for family in FAMILIES[:CENSUS]:
+        yield family.name, partial(proved, family, options.most)
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--most", type=int, default=50, help="this many rules of each family")
     asked.add_argument("--proved", type=Path, help="certificates of earlier studies")
     asked.add_argument("--out", type=Path)
     asked.add_argument("--list", action="store_true")
+    asked.add_argument("--library", action="store_true", help="games of the library")
     asked.add_argument("family", nargs="*")
     options = asked.parse_args()
     kept = (
@@ -113,20 +148,20 @@ def main() -> None:
     print("\n".join(lines), flush=True)
     every: list[Tried] = []
     rules = 0
-    with TemporaryDirectory(prefix="mexplore-coq-") as name:
-        folder, place = Path(name, "library"), Path(name, "law")
+    with TemporaryDirectory(prefix="mexplore-coq-") as scratch:
+        folder, place = Path(scratch, "library"), Path(scratch, "law")
         folder.mkdir()
         for module in library():
             (folder / f"{module}.v").write_text(library_file(module), encoding="utf-8")
         build(find_coqc(), folder, library())
-        for family in FAMILIES[:CENSUS]:
-            if options.family and not any(part in family.name for part in options.family):
+        for name, find in _groups(options):
+            if options.family and not any(part in name for part in options.family):
                 continue
-            if family.name not in kept:
-                kept[family.name] = proved(family, options.most)
+            if name not in kept:
+                kept[name] = find()
                 if options.proved:
                     options.proved.write_text(json.dumps(kept))
-            certificates = kept[family.name][: options.most]
+            certificates = kept[name][: options.most]
             laws = []
             for certificate in filter(None, certificates):
                 shutil.rmtree(place, ignore_errors=True)
@@ -135,7 +170,7 @@ def main() -> None:
                     print(f"  {law.seconds:6.2f} {law.size:7} {law.theorem}: {law.rule}: {law.why}")
             rules += len(certificates)
             every += laws
-            lines.append(line(family.name, len(certificates), laws))
+            lines.append(line(name, len(certificates), laws))
             print(lines[-1], flush=True)
     lines.append(line("all", rules, every))
     print(lines[-1])
