@@ -13,7 +13,7 @@ from itertools import islice
 from operator import xor
 from typing import Any
 
-from mexplore.discover.coq.law import CoqLaw
+from mexplore.discover.coq.law import CoqLaw, periodic
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.rules.rule import Rule, mex
 
@@ -27,14 +27,15 @@ def theorem_of_least(game: Any, claim: Any, law: CoqLaw) -> str:
     to look at too many options, or where they are not.
 
     >>> from mexplore.rules.notation import parse_rule
-    >>> law = CoqLaw((), "subtract [1; 2]", "", "", "")
-    >>> rule = parse_rule("subtract(1, 2)")
-    >>> print(theorem_of_least(rule, Periodic(0, 3), law).splitlines()[1])
+    >>> def theorem(n0: int, p: int) -> str:
+    ...     law = CoqLaw((), "subtract [1; 2]", periodic(n0, p), "", "")
+    ...     return theorem_of_least(parse_rule("subtract(1, 2)"), Periodic(n0, p), law)
+    >>> print(theorem(0, 3).splitlines()[1])
     Theorem least : forall G, is_grundy game G -> least_steps G 0 3.
-    >>> theorem_of_least(rule, Periodic(0, 6), law), theorem_of_least(rule, Periodic(1, 3), law)
+    >>> theorem(0, 6), theorem(1, 3)
     ('', '')
     """
-    if not isinstance(claim, Periodic) or not isinstance(game, Rule) or law.subject.kind != "rule":
+    if not isinstance(claim, Periodic) or not isinstance(game, Rule) or not _is_said(claim, law):
         return ""
     values = _values(game, claim.preperiod + 2 * claim.period)
     if values is None or not _are_least(values, claim):
@@ -49,6 +50,13 @@ Proof.
   - intros n L. now rewrite (law G H n L), ?N.add_0_r.
 Qed.
 """
+
+
+def _is_said(claim: Periodic, law: CoqLaw) -> bool:
+    """Whether the law speaks of a period; of Nim and more it says that G(n) = n."""
+    n0, p, s = claim.preperiod, claim.period, claim.saltus
+    said = periodic(n0, p, s)
+    return law.subject.kind == "rule" and law.law in (said, f"{periodic(n0, p)} + {s}")
 
 
 def _values(rule: Rule, stop: int) -> list[int] | None:
