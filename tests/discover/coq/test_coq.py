@@ -195,7 +195,11 @@ def _together(proofs: Sequence[CoqProof], ending: str = "Qed.") -> str:
     head = (
         f"From Coq Require Import ZArith NArith List.\nFrom {LIBRARY} Require {' '.join(used)}.\n"
     )
-    laws = (proof.files["Law.v"].replace("Qed.", ending, 1) for proof in proofs)
+    texts = [proof.files["Law.v"] for proof in proofs]
+    if ending != "Qed.":  # what rests on the law is left out with it
+        least = r"Theorem least .*?\nQed\.\n|Print Assumptions least\.\n"
+        texts = [re.sub(least, "", text, flags=re.DOTALL) for text in texts]
+    laws = (text.replace("Qed.", ending, 1) for text in texts)
     return head + "".join(f"Module Law{i}.\n{law}\nEnd Law{i}.\n" for i, law in enumerate(laws))
 
 
