@@ -14,6 +14,7 @@ from mexplore.discover.automata.numbers import written
 from mexplore.discover.automata.numeration import Numeration
 from mexplore.discover.automata.operations import UNBOUNDED, Budget, both, either, without
 from mexplore.discover.outcomes.moves.linear import LinearMove
+from mexplore.discover.outcomes.moves.vectors import by_vectors
 from mexplore.discover.outcomes.relations import Relation, among, at_least_zero, with_bits, zero
 from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.systems.bits import BitwiseAnd
@@ -137,7 +138,8 @@ class Moves:
     @cached_property
     def ready(self) -> tuple[Ready, ...]:
         """The moves that there may be, as relations among names."""
-        ready = (_made_ready(move, self.numeration, self.budget) for move in self.moves)
+        moves = (each for move in self.moves for each in by_vectors(move))
+        ready = (_made_ready(move, self.numeration, self.budget) for move in moves)
         return tuple(move for move in ready if move is not None)
 
 
