@@ -43,8 +43,8 @@ REMARKS = """
 By a theorem about all Nimhoff games of this kind (A. S. Fraenkel and M. Lorberbom, Nimhoff games,
 J. Combin. Theory A 58 (1991) 1-25) three heaps x, y, z of cyclic Nimhoff are lost where
 xor(x // h, y // h, z // h) = 0 and h divides x + y + z: in base 2 automata with 221 states for
-h = 3, and 11976 for h = 5, tell so. They are not found, as tables of 128^3 positions do not tell
-their states apart; of h = 3 `mexplore check` proves the statement.
+h = 3, and 11976 for h = 5, tell so. They are not found in this time; of h = 3 `mexplore check`
+proves the statement.
 """
 
 COLUMNS = "| game | numeration | states | seconds |\n| --- | --- | --- | --- |"

@@ -20,6 +20,7 @@ from mexplore.discover.outcomes.moves.bounds import NotSeen
 from mexplore.discover.outcomes.moves.conditions import Affine
 from mexplore.discover.outcomes.moves.linear import LinearMove, relations_of
 from mexplore.discover.outcomes.moves.ranks import Rank, end_of_play
+from mexplore.discover.outcomes.moves.vectors import by_vectors
 from mexplore.discover.outcomes.rays import far_outcomes, rays_of
 from mexplore.discover.outcomes.search import Search
 from mexplore.discover.outcomes.sparse import Sparse
@@ -73,7 +74,8 @@ class Linear:
     def table(self, tables: Tables, side: int, budget: Budget) -> Table:
         """Which squares below the side are lost."""
         names = self.board.names
-        back = not self.raises and readable_back(self.moves, names, side)
+        moves = tuple(each for move in self.moves for each in by_vectors(move))
+        back = not self.raises and readable_back(moves, names, side)
         if not back or any(move.bits for move in self.moves):
             zeros: Table = tables.table((side,) * len(names)) == 0
             return zeros
@@ -82,7 +84,7 @@ class Linear:
             movable = self.linear.in_numeration(BINARY, budget).movable
             over = ~accepted_below(movable, (side,) * len(names))
         ranks = self.rank.sums
-        return outcomes(self.moves, names, ranks, side, lambda: budget.check(0), over)
+        return outcomes(moves, names, ranks, side, lambda: budget.check(0), over)
 
 
 Law = TypeVar("Law", bound=LostByDigits | ValuesByDigits)

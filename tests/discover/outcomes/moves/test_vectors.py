@@ -9,11 +9,8 @@ import pytest
 from linear_boards import NAMES, Rules
 
 from mexplore.discover.automata.operations import Budget
-from mexplore.discover.boards.theorems.lost_by_digits import (
-    Linear,
-    LostByDigits,
-    LostByDigitsTheorem,
-)
+from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
+from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
 from mexplore.discover.outcomes.conditions import recognised
 from mexplore.discover.outcomes.moves.bounds import NotSeen
 from mexplore.discover.outcomes.moves.linear import LinearMove, relations_of
