@@ -17,7 +17,7 @@ _LEFT_OUT = frozenset(
     ["a", "an", "and", "in", "is", "of", "on", "one", "play", "played", "the", "with", "game"]
 )
 _SAME = {"circle": "ring", "cycle": "ring", "circular": "ring", "round": "ring", "strip": "row"}
-_NAME = re.compile(r"[^\W\d_][\w' .,-]*")
+_NAME = re.compile(r"[^\W\d_][\w' .,-]*[!?;]*")
 _SHORTEST = 4  # letters of a word by which games are proposed
 
 

@@ -71,17 +71,32 @@ def readings(text: str, titles: Titles) -> list[str]:
     if len(text) > LONGEST or ".py" in text or text in titles:
         return []
     plain = re.sub(r"\s+", " ", text.translate(_PLAIN))
+    plain = re.sub(r"^(?P<left>n|\([a-z, ]+\)) ?(?:\|->|=>|\|=>) ?", r"\g<left> -> ", plain)
+    plain = plain[1:-1].strip() if _QUOTED.fullmatch(plain) else plain
+    found = _meant(plain, titles)
+    if not found and _HYPHENS.fullmatch(plain):
+        found = _meant(plain.replace("-", " "), titles)
+    if found or plain.replace(" ", "") == text.replace(" ", ""):
+        return [one for one in found if one != text]
+    return [plain]
+
+
+def _meant(plain: str, titles: Titles) -> list[str]:
+    """The readings of a text in plain signs, by a way or as a name."""
     for way in WAYS:
         match = way.shape.fullmatch(plain)
         found = [] if match is None else [one for one in way.means(match) if one]
         if found:
-            return [one for one in found if one != text]
-    found = named(plain, titles)
-    return found if found or plain.replace(" ", "") == text.replace(" ", "") else [plain]
+            return found
+    return named(plain, titles)
 
 
 # What texts are copied from has other arrows, dashes and quotes.
-_PLAIN = str.maketrans({"→": "->", "↦": "->", "−": "-", "–": "-", "…": "..", "’": "'", "≥": ">="})
+_PLAIN = str.maketrans(
+    {"→": "->", "↦": "->", "⟶": "->", "⇒": "->", "−": "-", "–": "-", "…": "..", "’": "'", "≥": ">="}
+)
+_QUOTED = re.compile(r"([\"'`“„‘«]).*[\"'`”“’»]", re.DOTALL)
+_HYPHENS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
 
 
 # Numbers that are listed: '1, 3 and 4', '3 to 5', 'up to 3'.
@@ -127,6 +142,19 @@ def _bare_list(match: re.Match[str]) -> list[str]:
     return [] if without_commas(match[0]) else [_subtraction(match[0])]
 
 
+def _and_so_on(match: re.Match[str]) -> list[str]:
+    """'1, 2, ..., 9' is 1..9, '1, 3, ..., 9' goes on by equal steps."""
+    first = [int(number) for number in re.findall(_N, match["first"])]
+    last = int(match["last"])
+    step = first[1] - first[0] if len(first) > 1 else 1
+    numbers = range(first[0], last + 1, max(step, 1))
+    if step < 1 or list(numbers[: len(first)]) != first or numbers[-1] != last:
+        return []
+    if step == 1:
+        return [f"subtract({first[0]}..{last})"]
+    return [f"subtract({', '.join(map(str, numbers))})"] if len(numbers) <= LARGEST_CODE else []
+
+
 def _in_a_row(match: re.Match[str]) -> list[str]:
     """Things that are taken from a row leave two rows; those of a heap leave one heap."""
     sizes = _sizes(match["list"])
@@ -148,6 +176,11 @@ def _sizes(numbers: str) -> set[int]:
 
 
 # Options that are not written as a list.
+
+
+def _in_small_letters(word: str, rest: str) -> str:
+    """A notation begins with a small letter; so do the sets of which it may speak."""
+    return word + (rest.lower() if word == "subtract" else rest)
 
 
 def _one_option(match: re.Match[str]) -> list[str]:
@@ -227,7 +260,15 @@ class Way:
 _TAKE = r"(?:take|remove|subtract|withdraw)(?: away)?:?"
 _FROM = r"(?: (?:from|of) (?:a|one|the) (?:heap|pile|row)| at a time| in a move| each turn)?\.?"
 _A_SET = r"(?:(?:the )?(?:subtraction (?:set|game)|set|S)(?: with)?(?: S)? ?(?:=|:)? ?)?"
+_OPEN, _CLOSE = r"(?:subtract ?)?[({\[]? ?", r" ?[)}\]]?"
 WAYS = (
+    Way("0,77", r"0,(?P<digits>[0-9A-F]+)", lambda m: [f"0.{m['digits']}"]),
+    Way(
+        "{1, 2, ..., 9}",
+        rf"{_A_SET}{_OPEN}(?P<first>{_N}(?: ?, ?{_N})*) ?, ?\.\.\.? ?, ?(?P<last>{_N}){_CLOSE}",
+        _and_so_on,
+    ),
+    Way("1..9", rf"{_N} ?\.\.\.? ?{_N}", lambda m: [_subtraction(m[0].replace("...", ".."))]),
     Way("{1,3,4}", rf"{_A_SET}\{{ ?(?P<list>{_LIST}) ?\}}", lambda m: [_subtraction(m["list"])]),
     Way("1,3,4", rf"{_N}(?: ?, ?{_N})+(?:,? (?:and|or) {_N})?", _bare_list),
     Way(
@@ -247,6 +288,22 @@ WAYS = (
         lambda m: [_subtraction(m["list"])],
     ),
     Way(
+        "subtract(1; 3; 4)",
+        rf"subtract ?\((?P<list>{_N}(?: ?; ?{_N})+) ?\)",
+        lambda m: [_subtraction(m["list"].replace(";", ","))],
+    ),
+    Way(
+        "subtraction(1, 3, 4)",
+        rf"(?:subtraction|take) ?\( ?(?P<list>{_LIST}) ?\)",
+        lambda m: [_subtraction(m["list"])],
+    ),
+    Way(
+        "split into two unequal heaps",
+        r"(?:split|divide|break|cut)(?: (?:a|one|the) (?:heap|pile))? in(?:to)?(?: two)?"
+        r"(?: (?P<how>unequal|different))?(?: (?:heaps|piles|parts))?",
+        lambda m: ["4!.0"] if m["how"] else ["4.0", "4!.0"],
+    ),
+    Way(
         "divide 2..6",
         rf"divide(?: by)? ?[\[{{ ] ?(?P<list>{_LIST}) ?[\]}}]?",
         lambda m: [f"divide({listed(m['list'])})"],
@@ -258,15 +315,26 @@ WAYS = (
     ),
     Way(
         "octal 0.77",
-        r"(?:the )?(?:octal|hexadecimal|quaternary|take-and-break|code|game)(?: (?:game|code))?"
+        r"(?:the )?(?:octal|hexadecimal|hex|quaternary|take-and-break|code|game)(?: (?:game|code))?"
         r" ?[:=]? ?(?P<code>[0-9A-V{}+,=!]*\.[0-9A-V{}\[\]+,=!F]+)",
         lambda m: [m["code"]],
     ),
-    Way("n -> n - isqrt(n)", r"(?P<left>n|\([a-z, ]+\)) -> ?(?P<right>[^\[].*)", _one_option),
+    Way(
+        "0.77 octal",
+        r"(?P<code>[0-9A-V{}+,=!]*\.[0-9A-V{}\[\]+,=!F]+) (?:octal|hexadecimal|hex)"
+        r"(?: (?:game|code))?",
+        lambda m: [m["code"]],
+    ),
+    Way("n -> n - isqrt(n)", r"(?P<left>n|\([a-z, ]+\)) ?-> ?(?P<right>[^\[].*)", _one_option),
     Way("subtract(1, 2) or pass", r"(?P<rule>.+) (?:or|with|and) (?:a |one )?pass", _with_pass),
     Way(
         "Subtract(1, 3, 4)",
         r"(?-i:(?P<word>[a-z]*[A-Z][A-Za-z]*))(?P<rest> ?\(.*\))",
-        lambda m: [m["word"].lower() + m["rest"].strip()],
+        lambda m: [_in_small_letters(m["word"].lower(), m["rest"].strip())],
+    ),
+    Way(
+        "subtract(Squares)",
+        r"(?-i:subtract ?\((?P<set>[a-z]*[A-Z][A-Za-z]*(?:\([0-9]+\))?)\))",
+        lambda m: [f"subtract({m['set'].lower()})"],
     ),
 )

@@ -59,6 +59,23 @@ UNDERSTOOD = [
     ("(x, y) -> (x - 1, y)", "(x, y) -> [(x - 1, y)]"),
     ("(x, y) -> (x - 1, y), (x, y - 1)", "(x, y) -> [(x - 1, y), (x, y - 1)]"),
     ("Kayles or {1, 2}", "kayles or subtract(1, 2)"),
+    ("Take-a-square", "subtract(squares)"),
+    ("kayles!", "kayles"),
+    ("“Kayles”", "kayles"),
+    ("'0.77'", "0.77"),
+    ("0,77", "0.77"),
+    ("0.137 octal", "0.137"),
+    ("hex 0.3F", "0.3F"),
+    ("subtract(1; 3; 4)", "subtract(1, 3, 4)"),
+    ("subtraction(1,3,4)", "subtract(1, 3, 4)"),
+    ("subtract(Squares)", "subtract(squares)"),
+    ("SUBTRACT(POWERS(2))", "subtract(powers(2))"),
+    ("1..9", "subtract(1..9)"),
+    ("{1, 2, …, 9}", "subtract(1..9)"),
+    ("subtract(1, 3, ..., 9)", "subtract(1, 3, 5, 7, 9)"),
+    ("split into two unequal heaps", "4!.0"),
+    ("n |-> n - 1", "n -> [n - 1]"),
+    ("n=>[n - 1]", "n -> [n - 1]"),
 ]
 SEVERAL = [
     "remove 3 to 5 consecutive",
@@ -67,6 +84,8 @@ SEVERAL = [
     "subtract(1, 3..5) with a pass",
     "nim or pass",
     "n -> n - 1, n - 2",
+    "n->n-1,n-2",
+    "split a heap into two heaps",
 ]
 
 
@@ -115,7 +134,19 @@ def test_a_way_reads_what_no_notation_does(way: object) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["1,000", "take 1 or", "{1, 3", "take 1 or 2 or leave", "n -> n +", "n -> [n - 1", "take -1"],
+    [
+        "1,000",
+        "take 1 or",
+        "{1, 3",
+        "take 1 or 2 or leave",
+        "n -> n +",
+        "n -> [n - 1",
+        "take -1",
+        "1, 2, 4, ..., 16",
+        "{1, 3, ..., 8}",
+        "{3, 2, ..., 1}",
+        "'0.77”x",
+    ],
 )
 def test_what_is_half_written_is_refused(text: str) -> None:
     with pytest.raises(MexploreError):
