@@ -103,11 +103,13 @@ def analyse(
     'G(n + 12) = G(n) + 12 for all n >= 9'
 
     With ``where``, names in the rule stand for all numbers that satisfy these constraints: a law
-    is looked for that holds for all of them.
+    is looked for that holds for all of them. It is the same as ``subtract(k) for k >= 1``.
 
     >>> analyse("subtract(k)", where="k >= 1")
     <subtract(k) for k >= 1: 1 law; proved>
     """
+    if where is None and isinstance(subject, str) and _is_family(subject):
+        subject, _, where = subject.partition(" for ")
     if where is not None:
         if upto is not None or max_terms is not None or line is not None or play != "normal":
             raise MexploreError("laws of families are found in budget seconds, in normal play")
@@ -141,6 +143,13 @@ def analyse(
 
         return BoardStudy(study_board(grid, upto=limits.upto, budget=limits.budget))
     return Study(study(rule(cast("Game", subject)), limits))
+
+
+def _is_family(text: str) -> bool:
+    """Whether a text has constraints on names in it."""
+    from mexplore.discover.kinds import kind_of
+
+    return " for " in text and kind_of(text).name.startswith("families")
 
 
 def _analyse_family(text: str, budget: float | None) -> FamilyStudy:

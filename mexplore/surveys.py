@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, overload
 
 from mexplore.games import (
     BUDGET,
@@ -22,17 +22,37 @@ if TYPE_CHECKING:
     from mexplore.games import Game
 
 
-def library() -> pd.DataFrame:
-    """The named games: ``name``, ``rule``, ``title``, ``source`` and ``notes``.
+@overload
+def library() -> pd.DataFrame: ...
+
+
+@overload
+def library(name: str, /) -> pd.Series[Any]: ...
+
+
+def library(name: str | None = None, /) -> pd.DataFrame | pd.Series[Any]:
+    """The named games: ``name``, ``rule``, ``title``, ``source`` and ``notes``; or one of them, as
+    the command ``library NAME`` shows it.
 
     >>> library().set_index("name").loc["kayles", "rule"]
     '0.77'
+    >>> library("Grundy's game").rule
+    '4!.0'
     """
     import pandas as pd
 
     from mexplore.rules.library import shipped
+    from mexplore.rules.notation import canonical
+    from mexplore.rules.text.sentences import did_you_mean
 
-    return pd.DataFrame([vars(entry) for entry in shipped().values()])
+    games = shipped()
+    if name is None:
+        return pd.DataFrame([vars(entry) for entry in games.values()])
+    entry = games.get(canonical(name))
+    if entry is None:
+        remedy = f"{did_you_mean(name, games)}library() lists the names"
+        raise MexploreError(f"no game named {name[:60]!r} is in the library; {remedy}")
+    return pd.Series(vars(entry))
 
 
 def sweep(

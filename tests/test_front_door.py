@@ -379,3 +379,28 @@ def test_lines_of_boards_are_analysed() -> None:
 def test_every_call_keeps_a_budget(ask: Callable[[], object]) -> None:
     with pytest.raises(mexplore.MexploreError, match="not answered within 1e-09 seconds"):
         ask()
+
+
+def test_answers_are_shown_in_one_line() -> None:
+    solved = mexplore.solve("kayles", 5, 7)
+    assert repr(solved) == "<the next player wins: nim-sum 6, 2 winning moves>"
+    # G(7) = 2, and of the options of 5 only 3 and 1 have the nim-sum 2.
+    assert repr(solved.moves[0]) == "<from 5: 1 winning move>"
+    assert repr(solved.position) == "(<5 of 0.77>, <7 of 0.77>)"
+    assert repr(mexplore.compare("kayles", "0.07")) == "<the values differ first at n = 1>"
+    equal = "<the values are equal for all n: by proved laws>"
+    assert repr(mexplore.compare("0.3", "subtract(1)")) == equal
+    assert repr(mexplore.compare("4!.0", "grundy")) == (
+        "<the values are equal for all n: it is one rule>"
+    )
+
+
+def test_a_game_of_the_library_by_name() -> None:
+    assert mexplore.library("Kayles").rule == "0.77"
+    with pytest.raises(mexplore.MexploreError, match="did you mean kayles"):
+        mexplore.library("kaylse")
+
+
+def test_a_family_may_be_written_whole() -> None:
+    whole = mexplore.analyse("subtract(k) for k >= 1", budget=5)
+    assert repr(whole) == "<subtract(k) for k >= 1: 1 law; proved>"

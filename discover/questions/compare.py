@@ -22,6 +22,7 @@ from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.systems.game import SystemGame
+from mexplore.rules.text.numbers import in_brief
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.known import HeapGame
@@ -35,7 +36,7 @@ FOR_A_LAW = 2.0  # seconds for each of the laws, at most
 COMPUTING = 0.6  # of the budget, for values; the rest is for the laws
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """The first n at which the values differ, if any; that n < ``stop`` were compared; why the
     values are equal for all n, where they are: as it is one rule, or by proved laws; and the first
@@ -45,6 +46,17 @@ class Comparison:
     stop: int
     equal_by: Reason = ""
     later: int | None = None
+
+    def __repr__(self) -> str:
+        if self.first_difference is not None:
+            return f"<the values differ first at n = {in_brief(self.first_difference)}>"
+        if self.for_all:
+            why = "it is one rule" if self.equal_by == "rule" else "by proved laws"
+            return f"<the values are equal for all n: {why}>"
+        if self.later is not None:
+            below = f"equal for n < {in_brief(self.stop)}"
+            return f"<the values are {below}, and differ first at n = {in_brief(self.later)}>"
+        return f"<the values are equal for n < {in_brief(self.stop)}; not proved for all n>"
 
     @property
     def equal(self) -> bool:
@@ -64,9 +76,9 @@ def compare(
 
     >>> from mexplore.rules.notation import parse_rule
     >>> compare(parse_rule("0.3"), parse_rule("subtract(1)"), 100, budget=10)
-    Comparison(first_difference=None, stop=101, equal_by='laws', later=None)
+    <the values are equal for all n: by proved laws>
     >>> compare(parse_rule("0.3"), parse_rule("0.33"), 100, budget=10)
-    Comparison(first_difference=2, stop=101, equal_by='', later=None)
+    <the values differ first at n = 2>
     """
     if first == second:
         return Comparison(None, last + 1, "rule")

@@ -22,6 +22,7 @@ from mexplore.discover.study.kind import LookedUp, NotKnown
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.rule import Rule
+from mexplore.rules.text.numbers import in_brief
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.classes import Classes
@@ -43,21 +44,34 @@ class Component(NamedTuple):
     rule: Rule
     size: int
 
+    def __repr__(self) -> str:
+        return f"<{_place(self.size)} of {self.rule}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Token:
     """A token on a square of a board."""
 
     rule: Grid
     size: Square
 
+    def __repr__(self) -> str:
+        return f"<{_place(self.size)} of {self.rule}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Piece:
     """A heap of one of the kinds of a system, or a position that is written out."""
 
     rule: SystemGame | OnePosition
     size: Shown
+
+    def __repr__(self) -> str:
+        return f"<{_place(self.size)} of {self.rule}>"
+
+
+def _place(size: Any) -> str:
+    return in_brief(size) if isinstance(size, int) else str(size)
 
 
 Part = Component | Token | Piece
@@ -67,7 +81,7 @@ Game = Sequence[tuple[Any, Sequence[Any]]]
 """A sum: places of a game, such as sizes of heaps of a rule, beside those of others."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class WinningMoves:
     """The winning moves from one heap or square: each different result in one group, once.
 
@@ -76,6 +90,11 @@ class WinningMoves:
     heap: Part
     groups: tuple[Group, ...]
     incomplete: str = ""
+
+    def __repr__(self) -> str:
+        more = "at least " if self.incomplete else ""
+        moves = "winning move" if self.count == 1 else "winning moves"
+        return f"<from {_place(self.heap.size)}: {more}{self.count} {moves}>"
 
     @property
     def count(self) -> int:

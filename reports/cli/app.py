@@ -24,6 +24,8 @@ from mexplore.reports.cli.interrupts import was_stopped
 from mexplore.rules.errors import InputError, MexploreError, OutOfTime, was_interrupted
 
 EXAMPLE = "mexplore "  # a paragraph that begins so is one
+ALIASES = {"analyse": "study", "analyze": "study", "values": "terms"}
+"""Commands by the names that Python has for them."""
 
 
 def help_of(docstring: str | None) -> str:
@@ -195,6 +197,9 @@ class OneLineErrors(TyperGroup):
             raise InputError("name a command; see --help")
         return super().parse_args(ctx, args)
 
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return super().get_command(ctx, ALIASES.get(cmd_name, cmd_name))
+
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
@@ -325,7 +330,8 @@ def _common(
     """Find the structure of Grundy sequences, prove it, and extrapolate to heaps of any size.
 
     "mexplore study 0.77" is the main job; rules are written like 0.77, 4!.0,
-    "subtract(1, 3, 4)", "divide(2..6)", or by name (mexplore library).
+    "subtract(1, 3, 4)", "divide(2..6)", or by name (mexplore library). As in Python, study may be
+    called analyse, and terms values.
     """
     del version
 
@@ -343,5 +349,6 @@ def main(commands: ModuleType) -> NoReturn:
     sys.set_int_max_str_digits(0)
     warnings.showwarning = _in_one_line
     report_trouble()
-    build(commands, *sys.argv[1:2])(prog_name="mexplore")
+    wanted = "".join(sys.argv[1:2])
+    build(commands, ALIASES.get(wanted, wanted))(prog_name="mexplore")
     raise AssertionError("the program exits")

@@ -53,8 +53,10 @@ def _chosen(name: str | None, known: Mapping[str, Entry], what: str, option: str
 
 def _games(name: str | None, names: Names) -> Answer:
     from mexplore.rules.library import library_with
+    from mexplore.rules.notation import canonical
 
     library = library_with(names.rules_file)
+    name = None if name is None else canonical(name, library)
     beyond = None if name is None or name in library else out_of_scope(name)
     if beyond is not None:
         raise InputError(f"{beyond.kind}; {beyond.reason}")

@@ -98,3 +98,12 @@ def test_no_option_is_cut_at_any_width(width: int) -> None:
         letters = re.sub(r"[\s│]", "", shown)
         for example in examples_of(command.callback.__doc__):
             assert re.sub(r"\s", "", example) in letters, example
+
+
+@pytest.mark.parametrize(("alias", "command"), [("analyse", "study"), ("values", "terms")])
+def test_a_command_has_the_name_that_it_has_in_python(alias: str, command: str) -> None:
+    told = [CliRunner().invoke(app, [name, "--help"]).stdout for name in (alias, command)]
+    assert told[0].partition("\n")[2] == told[1].partition("\n")[2]
+    listed = re.findall(r"^  (\w+)", CliRunner().invoke(app, ["--help"]).stdout, re.MULTILINE)
+    assert command in listed
+    assert alias not in listed
