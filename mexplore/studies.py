@@ -222,7 +222,16 @@ class Study(_Studied):
 
     def at(self, n: int, *, unproved: bool = False) -> int:
         """G(n), by the proved law, or as computed; with ``unproved`` also by a law that only holds
-        so far. MexploreError where nothing of that reaches n."""
+        so far, or else by that of a game with the same values so far (`relatives`). MexploreError
+        where nothing of that reaches n.
+
+        >>> from mexplore import analyse
+        >>> def dawson(n):
+        ...     for a in range(n - 1):
+        ...         yield [a, n - 2 - a]
+        >>> analyse(dawson, max_terms=100).at(10**18, unproved=True)
+        3
+        """
         n = whole(n)
         best = self.found.best
         known = n < self.found.evidence.stop
@@ -231,7 +240,16 @@ class Study(_Studied):
             return int(best.form.at(n))
         if n < self.found.evidence.stop:
             return self.found.evidence.at(n)
+        from mexplore.discover.questions.relatives import value_by_relative
+
         more = "; unproved=True takes the law that holds so far" if best is not None else ""
+        likely = None if best is not None else value_by_relative(self.found, n)
+        if likely is not None:
+            value, game = likely
+            if unproved:
+                return value
+            named = f"{game.rule} ({game.name})" if game.name else game.rule
+            more = f"; unproved=True takes the law of {named}, which has the same values so far"
         raise MexploreError(f"{self.name}: nothing is proved, and G({n}) was not computed{more}")
 
     @property

@@ -404,3 +404,22 @@ def test_a_game_of_the_library_by_name() -> None:
 def test_a_family_may_be_written_whole() -> None:
     whole = mexplore.analyse("subtract(k) for k >= 1", budget=5)
     assert repr(whole) == "<subtract(k) for k >= 1: 1 law; proved>"
+
+
+def test_a_function_goes_on_as_a_game_with_the_same_values() -> None:
+    def kayles(n: int) -> list[list[int]]:
+        moves = []
+        for k in (1, 2):
+            moves += [[a, n - k - a] for a in range(n - k + 1)]
+        return moves
+
+    study = mexplore.analyse(kayles, max_terms=100)
+    # The period is 12 from n = 71 on (Guy and Smith 1956), and 10^9 = 4 modulo 12, as is 76.
+    assert study.at(10**9, unproved=True) == study.at(76)
+    with pytest.raises(mexplore.MexploreError, match=r"law of 0\.77 \(Kayles\)"):
+        study.at(10**9)
+
+
+def test_a_pair_of_heaps_is_a_list() -> None:
+    with pytest.raises(mexplore.InputError, match=r"yield the list \[0, 0\]"):
+        mexplore.values(lambda n: [(a, n - 2 - a) for a in range(n - 1)], 5)

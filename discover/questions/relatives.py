@@ -157,6 +157,24 @@ def decided(form: ClosedForm, relative: Relative, game: KnownGame) -> Relative:
     return replace(relative, agreed=found, whole=False)
 
 
+def value_by_relative(study: Study, n: int) -> tuple[int, Relative] | None:
+    """What G(n) is if the values go on as those of the first relative with a proved law that has
+    all of them; None if there is none.
+
+    >>> from mexplore.discover.heaps.evidence.sources import given_terms
+    >>> from mexplore.discover.heaps.study import study
+    >>> few = study(None, source=given_terms([0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5]))
+    >>> value_by_relative(few, 10**18)[0]
+    3
+    """
+    games = {game.rule: game for game in shipped_games()}
+    for relative in relatives_of(study):
+        form = _form_of(games[relative.rule]) if relative.whole else None
+        if form is not None and n + relative.shift >= 0:
+            return int(form.at(n + relative.shift)), relative
+    return None
+
+
 def _continued(mine: Sequence[int], relative: Relative, game: KnownGame) -> Relative:
     """Compared with all values of the other game that its proved law gives, not the first ones."""
     form = _form_of(game) if relative.whole else None

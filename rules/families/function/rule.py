@@ -35,6 +35,18 @@ if TYPE_CHECKING:
 Position = Hashable
 
 
+def _meant(position: Position) -> str:
+    """What to write where a pair of heaps was given as a tuple, as in notation.
+
+    >>> _meant((2, 3)), _meant(5)
+    ('; if two heaps are meant, yield the list [2, 3]: a tuple is one position', '')
+    """
+    if not isinstance(position, tuple) or not all(type(each) is int for each in position):
+        return ""
+    heaps = {1: "one heap is", 2: "two heaps are"}.get(len(position), "several heaps are")
+    return f"; if {heaps} meant, yield the list {[*position]}: a tuple is one position"
+
+
 @dataclass(frozen=True)
 class Function(Rule):
     """The game whose moves from a position are ``options(position)``.
@@ -95,7 +107,7 @@ class Function(Rule):
             raise
         except BaseException as error:  # of any kind: it is not ours
             at = f"{self.name}({short(position)})"
-            raise InputError(f"{self}: {at} fails: {reason(error)}") from error
+            raise InputError(f"{self}: {at} fails: {reason(error)}{_meant(position)}") from error
         return listed
 
     def _parts(self, positions: tuple[Position, ...]) -> tuple[Position, ...]:
