@@ -50,6 +50,7 @@ MOST_BEYOND = 10**6  # n in a range that reaches beyond that
 MOST_DECIDED = 10**6  # n that a proof may compare
 STUDIED_TERMS = 300_000  # at least, for a law
 EARLY = 500  # heaps
+BY_AUTOMATA = 0.15  # of the budget; the rest is for a law of the values
 FIRST_HEAPS = 4  # where a formula may have no value that is right elsewhere
 
 
@@ -111,11 +112,11 @@ def _stated(
     if condition is None:
         return check_relation(rule, stated, ends[1], limits, watcher)
     seconds = STUDIED_SECONDS if limits.budget is None else limits.budget
-    told = check_lost(rule, condition, ends, seconds, watcher)
+    told = check_lost(rule, condition, ends, BY_AUTOMATA * seconds, watcher)
     if told.status != "holds so far":
         return told
     found = check_relation(rule, stated, ends[1], limits, watcher)
-    return told if found.status == "holds so far" else found
+    return told if found.status == "holds so far" and found.high <= told.high else found
 
 
 def _checked(

@@ -11,13 +11,14 @@ from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic.formula_values import truth_at
 from mexplore.rules.arithmetic.formulas import parse_condition
 from mexplore.rules.arithmetic.numbers import Undefined
-from mexplore.rules.engine.grundy import Computation, Watcher, no_progress
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:
     from mexplore.rules.arithmetic import tree
     from mexplore.rules.rule import Rule
 
+COMPUTING = 0.5  # of the time that automata have, for values
 _LOST = re.compile(r"\s*lost\s*\(\s*n\s*\)\s*iff\b\s*")
 
 
@@ -38,7 +39,8 @@ def check_lost(
     seconds: float,
     watcher: Watcher = no_progress,
 ) -> Conclusion[int]:
-    """Whether exactly the n with this condition have G(n) = 0: in a range, and for all n.
+    """Whether exactly the n with this condition have G(n) = 0: in a range, as far as it can be
+    computed in the time, and for all n.
 
     >>> from mexplore.rules.notation import parse_rule
     >>> rule = parse_rule("n -> [n - k for k in range(1, n//2 + 1) if k & n]")
@@ -47,7 +49,11 @@ def check_lost(
     >>> check_lost(rule, read_lost("lost(n) iff popcount(n) <= 1 or n == 300"), (0, 100), 5.0)
     <holds for 0 <= n <= 100 only: it fails at n = 300>
     """
-    values = Computation(rule, watcher).extend(ends[1] + 1)
+    from mexplore.discover.heaps.evidence.sources import source_of
+
+    deadline = working_seconds() + COMPUTING * seconds
+    values = source_of(rule, watcher).extend(ends[1] + 1, deadline).whole()
+    ends = ends[0], min(ends[1], len(values) - 1)
     for n in range(ends[0], ends[1] + 1):
         if _holds(condition, n) != (values[n] == 0):
             return Conclusion(*ends, Difference(n, int(values[n])))

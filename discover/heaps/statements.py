@@ -189,14 +189,14 @@ def check_statement(
     if claim is not None and _needs_a_stream(rule, claim, limits):
         limits = replace(limits, max_terms=None)
     began = working_seconds()
-    limited = limits if claim is None else _for_a_study(limits)
+    limited = limits if claim is None else for_a_study(limits)
     result = uninterrupted(study(rule, limited, watcher))
     if claim is None:
         return _as_found(result, text, last)
     return _Question(rule, claim, result, last, limits, began).answer()
 
 
-def _for_a_study(limits: Limits) -> Limits:
+def for_a_study(limits: Limits) -> Limits:
     """The limits of the study before a statement is decided: the rest of the time is for that."""
     return limits if limits.budget is None else replace(limits, budget=STUDYING * limits.budget)
 

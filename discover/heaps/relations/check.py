@@ -36,6 +36,8 @@ EARLY = 500
 MOST_CHOICES = 4096
 """Of values in one claim."""
 MOST_STATES = 100_000
+COMPUTING = 0.15
+"""Of the budget, for values that no law gives."""
 AT_MOST = 20.0
 """Seconds, for automata."""
 NO_LAW = "no law that is proved decides it"
@@ -56,14 +58,15 @@ def check_relation(
     >>> check_relation(rule, read_relation("G(n) <= log2(n)"), 100, limits).first_failure
     1
     """
-    from mexplore.discover.heaps.evidence.sources import evidence_below
+    from mexplore.discover.heaps.evidence.sources import evidence_below, source_of
+    from mexplore.discover.heaps.statements import for_a_study
     from mexplore.discover.heaps.study import study
 
     early = Known.of_values(evidence_below(rule, min(last + 1, EARLY)).whole())
     found = held_against(relation, early, relation.start, EARLY)
     if found.failure is not None:
         return _failed(relation, early, found.failure, last)
-    result = uninterrupted(study(rule, limits, watcher))
+    result = uninterrupted(study(rule, for_a_study(limits), watcher))
     proved = [each for each in result.findings if each.proof and each.form]
     for finding in proved:
         by_law = decide(relation, finding, last, watcher)
@@ -75,8 +78,10 @@ def check_relation(
     told = by_first_values(relation, result.findings, last)
     if told is not None:
         return told
-    values = evidence_below(rule, max(last + 1, relation.start + 1), watcher).whole()
-    return _so_far(relation, Known.of_values(values), last, watcher)
+    budget = limits.budget
+    deadline = None if budget is None else working_seconds() + COMPUTING * budget
+    known = source_of(rule, watcher).extend(max(last + 1, relation.start + 1), deadline).whole()
+    return _so_far(relation, Known.of_values(known), last, watcher)
 
 
 def by_first_values(
