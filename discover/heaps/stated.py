@@ -11,12 +11,16 @@ from mexplore.discover.heaps.relations.reading import Relation, read_relation
 from mexplore.discover.heaps.relations.repeating import Repeats
 from mexplore.discover.heaps.relations.words import parts, plain
 from mexplore.discover.heaps.statements import read_statement, unreadable
-from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, parse_formula
+from mexplore.rules.arithmetic.formulas import NO_FORMULA, FormulaSyntaxError, parse_formula
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.text.sentences import FROM, is_statement, read, refuse_too_long
 
 Stated = Relation | OfAllValues
 SHORTEST_SENTENCE = 50  # characters
+WAYS = (
+    "write 'n mod 4', 'G(n + 12) = G(n) for n >= 71', 'G(n) <= 9', 'period 12', 'bounded' or "
+    "'lost(n) iff n mod 7 in {0, 2}'"
+)
 
 
 @dataclass(frozen=True)
@@ -97,9 +101,21 @@ def refuse_unreadable(text: str) -> None:
         return
     text, bare = stated, bare_formula(stated)
     if bare is not None:
-        parse_formula(bare.text)
+        _refuse_no_formula(bare.text)
     elif len(text) < SHORTEST_SENTENCE and read_statement(text) is None:
         try:
             read_relation(text)
         except RuleSyntaxError as why:
-            raise unreadable(text, f"{why.problem}; {why.remedy}" if why.remedy else "") from None
+            said = f"{why.problem}; {why.remedy}" if why.remedy else ""
+            raise unreadable(text, WAYS if why.problem == NO_FORMULA else said) from None
+
+
+def _refuse_no_formula(text: str) -> None:
+    """Raise where it is none; where nothing of it is, with statements beside formulas."""
+    try:
+        parse_formula(text)
+    except FormulaSyntaxError as why:
+        if why.problem != NO_FORMULA:
+            raise
+        neither = "this is neither a formula nor a statement"
+        raise FormulaSyntaxError(text, why.position, neither, WAYS) from None

@@ -122,7 +122,7 @@ class FormulaReader(SyntaxReader[tree.Node]):
         if isinstance(error, SyntaxError):
             first = (error.lineno or 1) == 1
             place = self.margin + max((error.offset or 1) - 1, 0) if first else 0
-            self.refuse(place, "this is no formula", _EXAMPLE)
+            self.refuse(place, NO_FORMULA, _EXAMPLE)
         self.refuse(0, "this is no formula that can be read", _EXAMPLE)
 
     def refuse_size(self, node: ast.expr) -> NoReturn:
@@ -343,6 +343,7 @@ def _comparison(sign: str, left: tree.Node, right: tree.Node) -> tree.Node:
 
 
 _OF_LISTS = "write sum(digits(n, 10)), len(digits(n, 10)), sum(divisors(n)) or len(divisors(n))"
+NO_FORMULA = "this is no formula"
 _EXAMPLE = "write for example Mod(n, 4) or Piecewise((1, n < 2), (floor(n/2), True))"
 TRUE, FALSE = tree.Logic("and", ()), tree.Logic("or", ())
 FORMULA_BUILDERS: Mapping[type[ast.expr], Callable[[Any, Any], tree.Node]] = MappingProxyType(

@@ -123,7 +123,7 @@ def _words(text: str) -> list[_Word]:
 
 _SAYS = re.compile(
     r"\bG\b|\b[ga][(\[]"
-    r"|(?i:\b(?:period|(?:a|non-?)?periodic|(?:un)?bounded|runs|lost|won|[PN]-positions?)\b)"
+    r"|(?i:\b(?:period|(?:a|non-?)?periodic|repeats?|(?:un)?bounded|runs|lost|won|[PN]-positions?)\b)"
 )
 
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from mexplore.discover.study.pattern import Pattern
 
 _PERIODIC = re.compile(
-    r"\s*(?:(?:G|G\(n\)|it|the sequence)(?: is)? )?(?:(?:eventually|ultimately) )?periodic"
+    r"\s*(?:(?:G|G\(n\)|it|the sequence|the (?:nim-)?values)(?: is| are)? )?"
+    r"(?:(?:eventually|ultimately) )?(?:periodic|repeats?)"
     r"(?:,? (?:with|of) (?:the )?period (?P<p>[0-9]{1,9}))?\.?\s*",
     re.IGNORECASE,
 )

@@ -76,7 +76,7 @@ def test_a_residue_is_no_congruence() -> None:
 
 def test_periods() -> None:
     assert Repeats.read("period 12") == Repeats.read("It is eventually periodic with period 12.")
-    assert Repeats.read("PERIODIC.") == Repeats.read("the sequence is periodic")
+    assert Repeats.read("PERIODIC.") == Repeats.read("the values eventually repeat")
     assert Repeats.read("period 0") is None
     assert Repeats.read("purely periodic") is None
     limits = Limits(budget=None, max_terms=2000)
@@ -143,3 +143,14 @@ def test_runs_that_become_longer_never_repeat() -> None:
     assert law.prefix(40).tolist() == [5] + 39 * [7]
     assert not law.never_repeats()
     assert not NotPeriodic().follows_from(law)
+
+
+@pytest.mark.parametrize("text", ["never zero", "always so", "n +", "G(n) ="])
+def test_what_is_nothing_is_told_both_formulas_and_statements(text: str) -> None:
+    with pytest.raises(MexploreError, match=r"'n mod 4'.*'period 12'"):
+        refuse_unreadable(text)
+
+
+def test_a_power_of_numbers_in_an_argument() -> None:
+    assert plain("G(2^3*n) = G(n)") == "G(2**3*n) == G(n)"
+    assert plain("G(n) <= n^2") == "G(n) <= n^2"  # which is refused: it may be an xor
