@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -107,6 +108,8 @@ def command(
     from mexplore.discover.surveys.search import Search, Wanted
     from mexplore.reports.documents.atlas import search_document, search_json
 
+    if values is None and sequence is None and _are_numbers(families or []):
+        values, families = ", ".join(re.findall(r"\d+", " ".join(families or []))), None
     read, start = _values(values, sequence, first)
     wanted = Wanted(read, start, law.numbers(), law.kind())
     if not (wanted.values or wanted.asks_for_law):
@@ -126,6 +129,13 @@ def command(
 
 
 # What is wanted.
+
+
+def _are_numbers(given: list[str]) -> bool:
+    """Whether values stand where families do: '0,1,2,0', or 0 1 2 0 one by one."""
+    return len(re.findall(r"\d+", " ".join(given))) > 1 and all(
+        re.fullmatch(r"[\d\s,;]+", each) for each in given
+    )
 
 
 def _values(

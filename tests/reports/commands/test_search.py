@@ -83,3 +83,9 @@ def test_bad_input_is_one_line(
     result = run(*arguments, code=2)
     assert said in result.stderr and result.stderr.count("\n") == 1
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize("given", [["0,1,0,1,2,3,2,0"], ["0", "1", "0", "1", "2", "3", "2", "0"]])
+def test_values_may_stand_alone(given: list[str]) -> None:
+    named = json.loads(run("--library", "--values", "0,1,0,1,2,3,2,0", "--json").stdout)
+    assert json.loads(run("--library", *given, "--json").stdout) == named
