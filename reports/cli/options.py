@@ -204,12 +204,17 @@ class Names:
     def rules_in(self, file: Path) -> list[Rule]:
         """The rules in a file, one a line, in notation or by name. Python files that they name are
         not run."""
+        from mexplore.reports.cli.reading import as_notation
         from mexplore.rules.library import library_with
         from mexplore.rules.notation import parse_rule
         from mexplore.rules.text.given import read_lines
 
         library = library_with(self.rules_file)
-        rules = read_lines(file, lambda text: parse_rule(text, library)).items
+
+        def read(text: str) -> Rule:
+            return parse_rule(as_notation(text, self.rules_file), library)
+
+        rules = read_lines(file, read).items
         if not rules:
             raise InputError(f"{file} holds no rules; write one a line")
         return rules

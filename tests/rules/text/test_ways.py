@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -178,3 +179,14 @@ def test_a_remark_says_how_a_text_is_understood() -> None:
         said = CliRunner().invoke(app, ["terms", "{1, 2}", "--upto", "5", silent])
         assert not said.stderr
     assert mexplore.values("take 1 or 2", 6).tolist() == [0, 1, 2, 0, 1, 2]
+
+
+def test_a_remark_is_made_of_lines_of_files(tmp_path: Path) -> None:
+    rules, sums = tmp_path / "rules.txt", tmp_path / "sums.txt"
+    rules.write_text("Kayles\n{1, 2}\n")
+    sums.write_text("Kayles 3 4\n")
+    said = CliRunner().invoke(app, ["compare", "--file", str(rules)]).stderr
+    assert "Kayles is understood as kayles" in said
+    assert "{1, 2} is understood as subtract(1, 2)" in said
+    said = CliRunner().invoke(app, ["solve", "--file", str(sums)]).stderr
+    assert "Kayles is understood as kayles" in said
