@@ -59,7 +59,8 @@ def test_a_refuted_conjecture(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ("leave(0 .. n//2)", "bit_length(n)", "0..1000", "proved"),
         ("remove(1 .. n//2)", "(odd_part(n + 1) - 1)/2", "0..1000", "proved"),
-        ("divide(2..6)", "Mod(n, 2)", "0..1", "nothing found"),  # divisors up to 6
+        ("0.1000006", "Mod(n, 2)", "0..1", "nothing found"),  # it takes up to 7 tokens
+        ("divide(2..6)", "Mod(n, 2)", "0..1", "refuted"),  # G(2) = 2, as the law tells
         ("subtract(squares)", "Mod(n, 2)", "0..1", "holds so far"),
     ],
 )
