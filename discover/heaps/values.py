@@ -127,7 +127,7 @@ AT_ONCE = 1.0  # seconds for values, where they are preferred to a law
 LAW_SHARE = 0.8  # of the budget
 DEMAND_SHARE = 0.2  # for what single heaps can reach, before a law is looked for longer
 LEFT_SHARE = 0.1  # for values without a law that are no part of a table
-BEFORE_OTHERS = 2.0  # seconds for a law, before single values are had without one
+BEFORE_OTHERS = 3.0  # seconds for laws (one of who wins too), before single values are had without
 
 
 @dataclass(frozen=True, eq=False)

@@ -97,7 +97,7 @@ def test_terms_show_the_genus() -> None:
     [
         (("study", "0.77", "--misere", "--row", "3"), "needs a board"),
         (("runs", "0.77", "--upto", "9", "--misere"), "compare, sweep and plot"),
-        (("compare", "rook", "queen", "--misere"), "sums of heaps"),
+        (("compare", "rook", "0.77", "--misere"), "compared with boards only"),
         (("solve", "wythoff", "3,5", "7,2", "--misere"), "one token on a board alone"),
         (("study", "subtract(a, b)", "--for", "b > a >= 1", "--misere"), "families"),
         (("study", "misere 0.77"), "--misere"),
@@ -259,8 +259,8 @@ def test_two_rules_are_compared() -> None:
     assert "lose the same sums, as their proved laws" in ran("compare", "0.44", "0.46", "--misere")
     assert "3 is lost under 0.75" in ran("compare", "0.77", "0.75", "--misere", code=1)
     assert "the same rule" in ran("compare", "0.07", "0.07", "--misere")
-    for refused in (("wythoff", "0.77"), ("0.77",)):
-        assert "misère" in ran("compare", *refused, "--misere", code=2)
+    for refused, said in ((("wythoff", "0.77"), "boards only"), (("0.77",), "misère")):
+        assert said in ran("compare", *refused, "--misere", code=2)
 
 
 def test_many_rules_are_compared(tmp_path: Path) -> None:

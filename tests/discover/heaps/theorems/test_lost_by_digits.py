@@ -197,7 +197,7 @@ def test_it_says_why_there_is_none() -> None:
         ("n -> [n - x for x in range(1,n+1) if x & (n//2) == 0]", "in base 2"),
     ):
         search = WhoWins(parse_rule(text), Limits(None, who_wins=True))
-        search.look(evidence_below(parse_rule(text), 600), None)
+        search.look(evidence_below(parse_rule(text), 1100), None)
         assert search.found == []
         assert reason in search.not_told
         assert bool(search.not_told) == bool(reason)
