@@ -203,14 +203,15 @@ def _together(proofs: Sequence[CoqProof], ending: str = "Qed.") -> str:
     return head + "".join(f"Module Law{i}.\n{law}\nEnd Law{i}.\n" for i, law in enumerate(laws))
 
 
-def test_coq_accepts(tmp_path: Path, compiled: Path) -> None:
-    proofs = [*(_proof(*each) for each in PROVED), *map(_studied, STUDIED)]
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
+def test_coq_accepts(every: int, tmp_path: Path, compiled: Path) -> None:
+    proofs = [*(_proof(*each) for each in PROVED[::every]), *map(_studied, STUDIED[::every])]
     source = tmp_path / "Laws.v"
     source.write_text(_together(proofs), encoding="utf-8")
     failed, said = compile_file(find_coqc(), source, compiled, NEVER)
     assert not failed, said[-600:]
     least = sum(proof.is_least for proof in proofs)
-    assert said.count(CLOSED) == 2 * len(proofs) + least >= 60 and least >= 10
+    assert said.count(CLOSED) == 2 * len(proofs) + least >= 60 // every and least >= 8 // every
     assert "Axioms" not in said
 
 

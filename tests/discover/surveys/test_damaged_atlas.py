@@ -17,6 +17,7 @@ import pytest
 from typer.testing import CliRunner
 
 import mexplore
+from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys import schema
 from mexplore.discover.surveys.atlas import Atlas
 from mexplore.discover.surveys.known_games import AtlasGames
@@ -31,6 +32,7 @@ from mexplore.rules.errors import InputError, MexploreError
 from mexplore.rules.notation import parse_rule
 
 RULES = ("0.07", "0.137", "0.3", "0.6", "0.77", "subtract(1, 2)", "subtract(6)", "divide(2, 3)")
+FEW = Limits(max_terms=4000)
 FLIPS = 400
 PAGE = 4096
 
@@ -40,7 +42,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An atlas of a few rules, in one file."""
     path = tmp_path_factory.mktemp("atlas") / "whole.sqlite"
     with Atlas.create(path) as atlas:
-        atlas.keep([replace(record_of(parse_rule(rule)), seconds=0.5) for rule in RULES])
+        atlas.keep([replace(record_of(parse_rule(rule), FEW), seconds=0.5) for rule in RULES])
         atlas.enrol("mixed", [(rule, at, {"a": at}) for at, rule in enumerate(RULES)])
         keep(atlas, [MisereRecord(r, "partial", "tame", period=p) for p, r in enumerate(RULES[:3])])
     with sqlite3.connect(path) as sql:

@@ -308,7 +308,7 @@ def test_blocks_of_another_rule_are_not_believed(tmp_path: Path) -> None:
     assert record.values == 0 and "checksum" in str(record.trouble)
 
 
-FUZZED = 200
+FUZZED = 80
 
 
 def fuzz(folder: Path, trials: range) -> None:

@@ -128,15 +128,16 @@ def assert_equal_to_plain(code: str, stop: int = 3000) -> None:
         np.testing.assert_array_equal(compute(engine, stop), compute(plain, stop), code)
 
 
-@pytest.mark.parametrize("every", [15, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [45, pytest.param(1, marks=pytest.mark.slow)])
 def test_engine_equals_the_plain_loop_on_octal_games_of_three_digits(every: int) -> None:
     for code in islice(octal_games(), 0, None, every):
         assert_equal_to_plain(code)
 
 
-def test_engine_equals_the_plain_loop_on_random_codes() -> None:
+@pytest.mark.parametrize("count", [15, pytest.param(200, marks=pytest.mark.slow)])
+def test_engine_equals_the_plain_loop_on_random_codes(count: int) -> None:
     for code in [
-        *random_codes(50),
+        *random_codes(count),
         "0.{1,2!}7",
         "4!.33",
         "0.00000000000004",

@@ -383,6 +383,11 @@ def test_far_squares_are_answered() -> None:
     known = SquareValues(board(usual("2 * k")))
     assert known.value_or_outcome((10**50, 0)) == 0
     assert known.value_or_outcome((10**50, 10**50)) is None
+
+
+@pytest.mark.slow
+def test_values_of_far_squares_that_are_won_are_not_told() -> None:
+    known = SquareValues(board(usual("2 * k")))
     told = known.look_up([(10**50, 0), (10**50, 10**50)])
     assert told.values == [0, None]
     assert told.missing.startswith("the next player wins from (1000000")
