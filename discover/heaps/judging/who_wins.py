@@ -26,7 +26,7 @@ THEOREM, FIRST_VALUES = HeapsLostByDigitsTheorem(), HeapValuesByDigitsTheorem()
 SHARE = 0.2  # of the budget
 LEAST = 2.0  # seconds of a budget that are for laws of the values alone
 SECONDS = 30.0  # where there is none
-FOR_ANSWERS = 0.5  # the share of a short budget where a law of who wins is an answer
+FOR_ANSWERS = 1.0  # seconds of a short budget where a law of who wins is an answer
 TRIED = 16  # heaps whose options are looked at
 FURTHEST = 1 << 16  # of a table from which a law is guessed
 STAGES = (1 << 12, 1 << 14, FURTHEST)  # numbers of terms at which it is sought
@@ -45,6 +45,8 @@ class WhoWins:
     rule: Rule | None
     limits: Limits
     not_told: str = ""
+    kept_back: float = 0.0
+    """Seconds of the budget that nothing else uses."""
     found: list[Finding] = field(default_factory=list)
     """The law, and one of the first values that follows it."""
     _passed: int = 0
@@ -53,16 +55,16 @@ class WhoWins:
     """Seconds, before the end."""
 
     @cached_property
-    def kept_back(self) -> float:
-        """Seconds of the budget that nothing else uses."""
+    def _is_possible(self) -> bool:
+        """Whether the theorem applies to the rule, and the search is wanted."""
         wanted = self.limits.who_wins and self.rule is not None
-        return self._seconds if wanted and self.limits.budget is not None else 0.0
+        return wanted and self.rule is not None and THEOREM.applies(self.rule) is None
 
     def look_at_rule(self) -> None:
-        """Keep nothing back where no law is looked for: asked when some terms are known, as to read
-        the rule takes a moment."""
-        if self.kept_back and self.rule is not None and THEOREM.applies(self.rule) is not None:
-            self.kept_back = 0.0
+        """Keep time back where a law is looked for: asked when some terms are known, as to read
+        the rule takes a moment, in which others may find a law of the values."""
+        if self.limits.budget is not None and self._seconds > 0 and self._is_possible:
+            self.kept_back = self._seconds
 
     @property
     def tells_all(self) -> bool:
@@ -75,7 +77,8 @@ class WhoWins:
         budget = self.limits.budget
         if budget is None:
             return SECONDS
-        return max(_share_of(budget), FOR_ANSWERS * min(budget, LEAST) * bool(self.limits.enough))
+        answer = FOR_ANSWERS if self.limits.enough else 0.0
+        return max(_share_of(budget), min(answer, budget - LEAST), 0.0)
 
     def look_early(self, evidence: Evidence, end: float | None) -> None:
         """Seek the law if one more stage is passed, for what is left of the time."""
@@ -91,7 +94,7 @@ class WhoWins:
     def look(self, evidence: Evidence, end: float | None) -> None:
         """Seek the law, or more first values than are told: all terms are known that there will
         be. What was found before is held against them."""
-        if not self.tells_all:
+        if not self.tells_all and self._seconds > 0:
             self._look(evidence, _earlier(end, working_seconds() + self._seconds))
         self.found = [held for each in self.found if (held := self._held(each, evidence))]
 
