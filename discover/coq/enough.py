@@ -32,6 +32,8 @@ Word = tuple[tuple[int, int], ...]
 BITS = ((0, 0), (0, 1), (1, 0), (1, 1))
 ZEROS = 64
 """Zeros that may follow a sum of two heaps, so that its guesses end."""
+BETWEEN = 256
+"""Words that are looked at between two looks at the clock."""
 
 
 @dataclass(frozen=True)
@@ -178,10 +180,15 @@ class _Search:
     def close(self) -> None:
         """Have sets for all that follows those that were found."""
         while self.todo:
+            self._refuse_late()
             state, guesses = self.todo.pop()
             for a, b in BITS:
                 if target := self.whole.go(state, a, b):
                     self.want(target, self.guesses.after(guesses, a, b))
+
+    def _refuse_late(self) -> None:
+        if working_seconds() > self.deadline:
+            raise Undecided("few guesses that are enough were not found", for_good=False)
 
     def _is_known(self, state: int, guesses: Guesses) -> bool:
         return any(each <= guesses for each in self.sets[state])
@@ -218,13 +225,14 @@ class _Search:
     def _not_accepted(self, state: int, guesses: Guesses) -> Word | None:
         """A shortest word that the state accepts and that none of the guesses does."""
         queue: deque[tuple[int, Guesses, Word]] = deque([(state, guesses, ())])
-        seen = {(state, guesses)}
+        seen, looked_at = {(state, guesses)}, 0
         while queue:
             now, reached, word = queue.popleft()
             if self.whole.accepting[now] and not self.guesses.ends(reached):
                 return word
-            if working_seconds() > self.deadline:
-                raise Undecided("few guesses that are enough were not found", for_good=False)
+            looked_at += 1
+            if looked_at % BETWEEN == 0:
+                self._refuse_late()
             for a, b in BITS:
                 target = self.whole.go(now, a, b)
                 following = self.guesses.after(reached, a, b)
