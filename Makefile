@@ -3,7 +3,7 @@
 PYTHON ?= python3
 RUN = .venv/bin/python -m
 
-.PHONY: setup check test slow fresh docs site
+.PHONY: setup check test kernel slow fresh docs site
 
 setup:  ## an environment of its own, with everything for development
 	$(PYTHON) -m venv .venv
@@ -16,6 +16,9 @@ check:  ## lint, format, types: seconds
 
 test:  ## the default tests: minutes
 	$(RUN) pytest -n auto
+
+kernel:  ## the tests that ask Coq's kernel: minutes
+	$(RUN) pytest -n auto -m kernel tests/discover/coq
 
 slow:  ## the tests that search further: hours
 	$(RUN) pytest -n auto -m slow

@@ -12,6 +12,18 @@ from mexplore.discover.coq.compiler import build
 from mexplore.discover.coq.export import library, library_file
 
 
+HERE = Path(__file__).parent
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that ask Coq are marked so: to compile its library takes longer than they do."""
+    for item in items:
+        asks = "compiled" in getattr(item, "fixturenames", ()) and item.path.parent == HERE
+        if asks and item.get_closest_marker("slow") is None:
+            item.add_marker(pytest.mark.kernel)
+
+
 @pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """A folder with the library compiled; every worker of a run shares it."""
