@@ -11,7 +11,6 @@ from filelock import FileLock
 from mexplore.discover.coq.compiler import build
 from mexplore.discover.coq.export import library, library_file
 
-
 HERE = Path(__file__).parent
 
 
