@@ -58,9 +58,9 @@ def test_first_positions_are_listed_value_by_value() -> None:
 
 
 def test_both_kinds_have_the_section() -> None:
-    assert type(section_of(_of_residues(1, 3, Base(2)))).__name__ == "HeapValuesByDigitsSection"
+    assert type(section_of(_of_residues(1, 3, Base(2)))).__name__ == "HeapsByDigitsSection"
     both = ValuesByDigits(Base(2), 2, ((1, 2, 2, 2), (1,) * 4, (2,) * 4), 0, (0, 0, 1))
-    assert type(board_section_of(both)).__name__ == "ValuesByDigitsSection"
+    assert type(board_section_of(both)).__name__ == "ByDigitsSection"
     texts = _texts(board_section_of(both).in_full(both))
     assert any(text.startswith("Reading (") for text in texts)
 
