@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt, log2, sqrt
 
+from mexplore.discover.heaps.relations.on_lines import Decision
 from mexplore.discover.study.pattern import ClosedForm
 
 
@@ -39,3 +40,24 @@ def least_failure(claim: str, conditions: list[str], law: ClosedForm, stop: int)
     values = law.prefix(25 * stop + 90).tolist()
     found = (n for n in range(stop) if truth(claim, conditions, values.__getitem__, n) is False)
     return next(found, None)
+
+
+def verdict_of(
+    decision: Decision | None,
+    claim: str,
+    conditions: list[str],
+    law: ClosedForm,
+    failure: int | None,
+    stop: int,
+) -> str:
+    """What was decided about a statement, after it was held against the `least_failure` below stop,
+    and against the n at which it is said to fail beyond, by Python."""
+    if decision is None:
+        return "open"
+    text = (claim, conditions)
+    if decision.failure is not None and decision.failure >= stop:
+        value = truth(claim, conditions, law.at, decision.failure)
+        assert (value, failure) == (False, None), (law, text, decision)
+        return "refuted"
+    assert decision.failure == failure, (law, text, decision, failure)
+    return "proved" if failure is None else "refuted"

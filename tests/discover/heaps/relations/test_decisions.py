@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from statements_by_python import least_failure, truth
+from statements_by_python import least_failure, verdict_of
 
 from mexplore.discover.heaps.patterns.geometric import Geometric
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
@@ -89,14 +89,7 @@ def judge(rng: random.Random) -> str:
     far = held_against(relation, Known.of_law(law), 0, 200)
     near = failure if failure is not None and failure < 200 else None
     assert far.failure == near, (law, text, far, failure)
-    if decision is None:
-        return "open"
-    if decision.failure is not None and decision.failure >= FAR:
-        value = truth(claim, conditions, law.at, decision.failure)
-        assert (value, failure) == (False, None), (law, text, decision)
-        return "refuted"
-    assert decision.failure == failure, (law, text, decision, failure)
-    return "proved" if failure is None else "refuted"
+    return verdict_of(decision, claim, conditions, law, failure, FAR)
 
 
 def test_decisions_agree_with_python_on_random_laws_and_statements() -> None:
