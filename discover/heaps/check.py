@@ -23,7 +23,7 @@ from mexplore.discover.heaps.statements import (
     check_statement_of_terms,
     read_statement,
 )
-from mexplore.discover.study.conclusion import Conclusion, Difference, cautious
+from mexplore.discover.study.conclusion import Conclusion, Difference, cautious, concluded
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.kind import STUDIED_SECONDS
 from mexplore.discover.study.limits import uninterrupted
@@ -231,11 +231,7 @@ def _decided(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion[
     if stop - low > MOST_DECIDED:
         return None
     found = first_difference(term, _block_of(best.form, stop), low, stop)
-    if found is None:
-        return Conclusion(low, high, theorem=best.proof.theorem)
-    if found.place <= high:
-        return Conclusion(low, high, failure=found)
-    return Conclusion(low, high, later=found, unproved=f"it fails at n = {to_decimal(found.place)}")
+    return concluded(low, high, found, best.proof.theorem)
 
 
 def _eventually(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion[int] | None:
@@ -286,15 +282,12 @@ def _as_relation(
         return None
     if found is None or not found.everywhere:
         return None
-    n = found.failure
-    if n is None:
-        return Conclusion(low, high, theorem=best.proof.theorem)
-    value = value_at(term, n)
-    given = to_decimal(value) if isinstance(value, int) else str(value)
-    failure = Difference(n, best.form.at(n), given)
-    if n <= high:
-        return Conclusion(low, high, failure=failure)
-    return Conclusion(low, high, later=failure, unproved=f"it fails at n = {to_decimal(n)}")
+    n, failure = found.failure, None
+    if n is not None:
+        value = value_at(term, n)
+        given = to_decimal(value) if isinstance(value, int) else str(value)
+        failure = Difference(n, best.form.at(n), given)
+    return concluded(low, high, failure, best.proof.theorem)
 
 
 def _alike(left: tree.Node, right: tree.Node) -> bool:

@@ -155,6 +155,22 @@ class Conclusion(Generic[Place]):
         return f"n = {self.spelled(place)}"
 
 
+def concluded(low: int, high: int, least: Difference[int] | None, theorem: str) -> Conclusion[int]:
+    """What is known for low <= n <= high, and beyond, where a theorem decides all n >= low, and the
+    least that fails is given, if one does.
+
+    >>> concluded(0, 9, None, "Guy-Smith"), concluded(0, 9, Difference(7), "Guy-Smith")
+    (<proved for all n >= 0, by Guy-Smith>, <refuted: it fails at n = 7>)
+    >>> concluded(0, 9, Difference(70), "Guy-Smith")
+    <holds for 0 <= n <= 9 only: it fails at n = 70>
+    """
+    if least is None:
+        return Conclusion(low, high, theorem=theorem)
+    if least.place <= high:
+        return Conclusion(low, high, failure=least)
+    return Conclusion(low, high, later=least, unproved=f"it fails at n = {to_decimal(least.place)}")
+
+
 Concluded = TypeVar("Concluded", bound=Conclusion[Any])
 
 

@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.operations import Budget, Undecided, both, either, without
 from mexplore.discover.heaps.relations.on_lines import Decision
-from mexplore.discover.heaps.relations.on_values import Known, holds_at
+from mexplore.discover.heaps.relations.on_values import MOST_CHOICES, Known, holds_at
 from mexplore.discover.heaps.relations.reading import Relation
 from mexplore.discover.outcomes import relations
 from mexplore.discover.outcomes.conditions import CONTRARY, Conditions, Truth, numeration_asked
@@ -54,8 +54,6 @@ from mexplore.rules.arithmetic.polynomial import Polynomial
 if TYPE_CHECKING:
     from mexplore.discover.study.pattern import ClosedForm
 
-MOST_CHOICES = 4096
-"""Of values in one comparison."""
 LONGEST = 2000
 """Bits of a number from which on a logarithm or a root is large enough."""
 SLOW = ("floorlog", "ceillog", "isqrt")

@@ -26,15 +26,13 @@ from mexplore.discover.heaps.relations.by_digits import Statements
 from mexplore.discover.outcomes.conditions import TURNED
 from mexplore.discover.outcomes.terms import NotRecognised
 from mexplore.rules.arithmetic import tree
+from mexplore.rules.arithmetic.formulas import FALSE, TRUE
 from mexplore.rules.arithmetic.numbers import Undefined
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
     from mexplore.discover.heaps.patterns.values_by_digits import HeapValuesByDigits
     from mexplore.discover.heaps.relations.reading import Relation
-
-TRUE = tree.Comparison(tree.Number(0), ("==",), (tree.Number(0),))
-FALSE = tree.Comparison(tree.Number(0), ("==",), (tree.Number(1),))
 
 
 @dataclass(frozen=True)

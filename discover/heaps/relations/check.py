@@ -13,9 +13,15 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.relations.on_lines import Decision, decided
-from mexplore.discover.heaps.relations.on_values import Known, Seen, held_against, shown
+from mexplore.discover.heaps.relations.on_values import (
+    MOST_CHOICES,
+    Known,
+    Seen,
+    held_against,
+    shown,
+)
 from mexplore.discover.heaps.relations.reading import Relation
-from mexplore.discover.study.conclusion import Conclusion, Difference
+from mexplore.discover.study.conclusion import Conclusion, Difference, concluded
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.formula_values import truth_where
@@ -33,9 +39,6 @@ if TYPE_CHECKING:
 
 EARLY = 500
 """Heaps of which most false statements fail at one."""
-MOST_CHOICES = 4096
-"""Of values in one claim."""
-MOST_STATES = 100_000
 COMPUTING = 0.15
 """Of the budget, for values that no law gives."""
 AT_MOST = 20.0
@@ -89,24 +92,20 @@ def by_first_values(
 ) -> Conclusion[int] | None:
     """What the proved laws of who wins and of the first values say of a statement; None where they
     do not decide it, or not where it fails first."""
-    from mexplore.discover.automata.operations import Budget
     from mexplore.discover.heaps.first_values import laws_of_first_values
     from mexplore.discover.heaps.relations.by_first_values import told_by_first_values
+    from mexplore.discover.outcomes.theorem import until
 
     for form, finding in laws_of_first_values(findings):
-        budget = Budget(MOST_STATES, working_seconds() + AT_MOST)
-        told = told_by_first_values(relation, form.law, budget)
+        told = told_by_first_values(relation, form.law, until(working_seconds() + AT_MOST))
         if told is None or (not told.whole and (told.failure is None or told.failure <= last)):
             continue
-        low, high = relation.start, max(last, relation.start)
-        if told.failure is None:
-            return Conclusion(low, high, theorem=finding.theorem or "")
+        low, high, theorem = relation.start, max(last, relation.start), finding.theorem or ""
+        if told.whole or told.failure is None:
+            failure = None if told.failure is None else Difference(told.failure)
+            return concluded(low, high, failure, theorem)
         where = f"it fails at n = {to_decimal(told.failure)}"
-        if not told.whole:
-            return Conclusion(low, high, refuted_by=f"{where}, by {finding.theorem}")
-        if told.failure <= high:
-            return Conclusion(low, high, failure=Difference(told.failure))
-        return Conclusion(low, high, later=Difference(told.failure), unproved=where)
+        return Conclusion(low, high, refuted_by=f"{where}, by {theorem}")
     return None
 
 
@@ -150,11 +149,10 @@ def _of_any_values(relation: Relation, largest: int | None) -> Decision | None:
 
 def by_digits(relation: Relation, form: ClosedForm) -> Decision | None:
     """The decision of automata, which are given some time."""
-    from mexplore.discover.automata.operations import Budget
     from mexplore.discover.heaps.relations.by_digits import decided_by_digits
+    from mexplore.discover.outcomes.theorem import until
 
-    budget = Budget(MOST_STATES, working_seconds() + AT_MOST)
-    return decided_by_digits(relation, form, budget)
+    return decided_by_digits(relation, form, until(working_seconds() + AT_MOST))
 
 
 def check_relation_of_terms(

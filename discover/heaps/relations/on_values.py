@@ -32,6 +32,8 @@ MOST_SLOWLY = 10**6
 """The n at which a statement is tested one by one."""
 WRITTEN = 10**7
 """Terms of a law that are written out."""
+MOST_CHOICES = 4096
+"""Of values in one claim or comparison, where all are tried."""
 
 
 class Unknown(Undefined):
