@@ -74,15 +74,6 @@ class LinearGame:
         their side, ``far`` lists P-positions of larger boxes where these are few."""
         return Search(self.moves, self.names, table, budget, self.misere, far, self.numerations)
 
-    def sought(
-        self,
-        table: Callable[[int], Table | None],
-        budget: Budget,
-        far: Callable[[int], Sparse | None] = lambda _: None,
-    ) -> Automaton | Inapplicable:
-        """An automaton that tells who wins, proved; or why none is found."""
-        return found_by(self.search(table, budget, far))
-
     def confirmed(self, law: ReadByDigits) -> str:
         """What was done to prove the law once more, by automata that are made in another way;
         Invalid if they do not."""
@@ -99,7 +90,7 @@ class LinearGame:
 
 
 def found_by(search: Search) -> Automaton | Inapplicable:
-    """What a search finds, or why it finds nothing."""
+    """An automaton that tells who wins, proved; or why a search finds none."""
     try:
         found, why = search.run(), ""
     except (Undecided, TooLarge) as ended:

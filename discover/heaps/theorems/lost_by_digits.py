@@ -83,8 +83,9 @@ class HeapsLostByDigitsTheorem(HeapsByDigits["HeapsLostByDigits"]):
     ) -> HeapsLostByDigits | Inapplicable:
         """A law that is proved; or why there is none."""
         from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
+        from mexplore.discover.outcomes.game import found_by
 
-        found = shape.sought(table, until(deadline))
+        found = found_by(shape.search(table, until(deadline)))
         return found if isinstance(found, Inapplicable) else HeapsLostByDigits.of(found)
 
 
