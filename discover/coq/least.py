@@ -14,7 +14,9 @@ from operator import xor
 from typing import Any
 
 from mexplore.discover.coq.law import CoqLaw, periodic
+from mexplore.discover.heaps.evidence.sources import given_terms
 from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.study.evidence import Evidence
 from mexplore.rules.rule import Rule, mex
 
 MOST_HEAPS = 2_000
@@ -38,7 +40,7 @@ def theorem_of_least(game: Any, claim: Any, law: CoqLaw) -> str:
     if not isinstance(claim, Periodic) or not isinstance(game, Rule) or not _is_said(claim, law):
         return ""
     values = _values(game, claim.preperiod + 2 * claim.period)
-    if values is None or not _are_least(values, claim):
+    if values is None or not _are_least(given_terms(values).evidence, claim):
         return ""
     n0, p, s = claim.preperiod, claim.period, claim.saltus
     return f"""
@@ -74,13 +76,7 @@ def _values(rule: Rule, stop: int) -> list[int] | None:
     return values
 
 
-def _are_least(values: list[int], claim: Periodic) -> bool:
-    """What `Least.v` checks; and the law, which may be false."""
-    n0, p, s = claim.preperiod, claim.period, claim.saltus
-    if any(values[n + p] != values[n] + s for n in range(n0, n0 + p)):
-        return False
-    if n0 and values[n0 - 1 + p] == values[n0 - 1] + s:
-        return False
-    whole = range(n0, n0 + p)
-    divisors = (d for d in range(1, p) if p % d == 0)
-    return all(any(p * values[n + d] != p * values[n] + d * s for n in whole) for d in divisors)
+def _are_least(known: Evidence, claim: Periodic) -> bool:
+    """Whether the values below n0 + 2p are as the law says, which may be false, and show that n0
+    and p are least: then `Least.v`, which tries every proper divisor of p, finds none that does."""
+    return claim.first_failure(known) is None and claim.not_least(known) is None
