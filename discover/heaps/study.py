@@ -380,7 +380,7 @@ class _Sequence(Search[Evidence, Finding]):
             self.who_wins.look_early(known, self.end)
         ended = "proved" if self.who_wins.tells_all else ended
         if ended is not None:
-            self.findings = self.findings
+            self.state.findings = [*self.findings]
         return ended
 
     def _is_settled(self, known: Evidence) -> bool:

@@ -14,6 +14,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import astuple, dataclass, fields, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.surveys.record import FAILED
@@ -236,7 +237,8 @@ def sweep_misere(
     atlas.enrol(title, ((rule, at, m.parameters) for rule, (at, m) in plan.members.items()))
     known = {record.rule: record for record in misere_records(atlas)}
     wanted = [rule for rule in plan.members if again or not _enough(known.get(rule), limits)]
-    work = _Work(pool, limits, lambda records: keep(atlas, records), deque(wanted))
+    kept = partial(keep, atlas)
+    work = _Work(pool, limits, kept, deque(wanted))
     last: _Work | None = None
     interrupted = False
     try:
@@ -244,7 +246,7 @@ def sweep_misere(
         if further is not None:
             more = replace(limits, budget=further.budget, max_terms=None)
             if unsettled := _unsettled(plan, atlas, more):
-                last = _Work(pool, more, lambda records: keep(atlas, records), unsettled)
+                last = _Work(pool, more, kept, unsettled)
                 last.run(watcher, len(unsettled), FURTHER, further.total)
     except KeyboardInterrupt:
         interrupted = True

@@ -57,8 +57,8 @@ class WhoWins:
     @cached_property
     def _is_possible(self) -> bool:
         """Whether the theorem applies to the rule, and the search is wanted."""
-        wanted = self.limits.who_wins and self.rule is not None
-        return wanted and self.rule is not None and THEOREM.applies(self.rule) is None
+        rule = self.rule if self.limits.who_wins else None
+        return rule is not None and THEOREM.applies(rule) is None
 
     def look_at_rule(self) -> None:
         """Keep time back where a law is looked for: asked when some terms are known, as to read
