@@ -19,8 +19,8 @@ verify`, which reads no store. A file of another user is not to be believed in a
 
 Where other code takes too long, stretches are shorter, then fewer; where even FEWEST_STRETCHES
 single heaps take too long, the values are not used. So it is with rules whose options are listed
-one by one and are many, such as loops over all smaller heaps in an expression, codes that leave
-three heaps, and codes that repeat.
+one by one and are many, or few among many numbers that are tried, such as loops over all smaller
+heaps in an expression, codes that leave three heaps, and codes that repeat.
 """
 
 from __future__ import annotations

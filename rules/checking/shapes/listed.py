@@ -8,6 +8,7 @@ from operator import xor
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.rules.checking.checker import WORD, OptionsChecker, OptionValues
+from mexplore.rules.engine.working import processor_seconds
 
 if TYPE_CHECKING:
     from mexplore.rules.rule import Rule, Values
@@ -37,18 +38,19 @@ class ListedChecker(OptionsChecker):
         return AN_OPTION * (options_below(self._rule, len(self.values), most) + len(self.values))
 
     def spot_nanoseconds(self, heaps: int) -> float:
-        count = self._options_of_last
-        return heaps * AN_OPTION * (count + 1) if count <= MOST_AT_ONCE else LONGEST
+        return heaps * self._nanoseconds_of_last
 
     @cached_property
-    def _options_of_last(self) -> int:
-        """How many there are, one that leaves many heaps counting as several."""
-        count = 0
+    def _nanoseconds_of_last(self) -> float:
+        """About how long the options of the last heap take: by their number, one that leaves many
+        heaps counting as several, or as long as it takes to list them, where few are found among
+        many numbers that are tried."""
+        count, began = 0, processor_seconds()
         for option in self._rule.options(len(self.values) - 1):
             count += 1 + len(option) // HEAPS
             if count > MOST_AT_ONCE:
-                break
-        return count
+                return LONGEST
+        return max(AN_OPTION * (count + 1), 1e9 * (processor_seconds() - began))
 
     def mark(self, seen: OptionValues) -> None:
         mark_listed(self._rule, self.values, seen, seen.stop)

@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mexplore.rules.checking.checker import Wrong, checkers_of, first_wrong
-from mexplore.rules.checking.shapes import splitting
+from mexplore.rules.checking.shapes import listed, splitting
+from mexplore.rules.checking.shapes.listed import AN_OPTION, ListedChecker
+from mexplore.rules.checking.spots import Spots
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.notation import parse_rule
@@ -220,3 +222,20 @@ assert "mexplore.rules.engine.compiled" not in sys.modules
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_what_is_tried_for_a_few_options_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stored values of this rule were confirmed by listing so few options that it seemed quick, and
+    took the whole budget: each of the numbers below n is tried."""
+    rule = parse_rule("n -> [n - x for x in range(1, n + 1) if x & n == 0]")
+    values = grundy_values(rule, 3000)
+    options = len(list(rule.options(2999)))
+    for seconds, nanoseconds in ((0.0, AN_OPTION * (options + 1)), (0.5, 5e8)):
+        ticks = iter((0.0, seconds))
+        monkeypatch.setattr(listed, "processor_seconds", lambda ticks=ticks: next(ticks))
+        assert ListedChecker(rule, values).spot_nanoseconds(3) == 3 * nanoseconds
+    slow = iter(range(100))
+    monkeypatch.setattr(listed, "processor_seconds", lambda: float(next(slow)))
+    assert "quickly enough" in (Spots().objection(rule, values, 0, lambda below: 0) or "")
+    monkeypatch.setattr(listed, "processor_seconds", lambda: 0.0)
+    assert Spots().objection(rule, values, 0, lambda below: 0) is None
