@@ -96,10 +96,10 @@ class Study(StudyOf[Finding, AnyTheorem]):
         """The study in which laws are refuted that contradict a published one."""
         from mexplore.discover.heaps.published import published_law
 
-        known = published_law(self.rule)
+        seen = [f for f in (*self.findings, *self.candidates) if f.proof is None]
+        known = published_law(self.rule) if seen else None
         if known is None:
             return self
-        seen = (f for f in (*self.findings, *self.candidates) if f.proof is None)
         false = [f for f in seen if known.denies(f.claim, f.form)]
         why = f"published: {known.words()}"
         refuted = (Refuted(f.claim, f.checked_to, None, why) for f in false)

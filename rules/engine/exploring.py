@@ -18,7 +18,7 @@ from mexplore.rules.errors import TooLarge
 
 P = TypeVar("P", bound=Hashable)
 
-FEW_OPTIONS = 10_000
+FEW_OPTIONS = 4_000
 """Options, and parts of them, that plain Python looks at in less time than LLVM is imported and a
 loop compiled."""
 MOST_COMPILED = 4_000_000

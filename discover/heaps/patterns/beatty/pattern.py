@@ -123,11 +123,12 @@ class Beatty(Declared, Pattern):
         import numpy as np
 
         steps = np.diff(terms)
-        if not 0 <= int(steps.max()) - int(steps.min()) <= 1 and len(np.unique(terms)) != 2:
+        different = sorted(set(terms.tolist()))
+        if not 0 <= int(steps.max()) - int(steps.min()) <= 1 and len(different) != 2:
             return None
         values = None
-        if len(np.unique(terms)) == 2:
-            low, high = np.unique(terms).tolist()
+        if len(different) == 2:
+            low, high = different
             values = (low, high)
             terms = np.concatenate(([0], np.cumsum(terms == high)))
             steps = np.diff(terms)
