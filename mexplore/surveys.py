@@ -86,19 +86,21 @@ def sweep(
     from mexplore.discover.study.limits import Limits
     from mexplore.discover.surveys.atlas import Atlas, default_atlas
     from mexplore.discover.surveys.family import Choice
+    from mexplore.discover.surveys.plan import Plan
     from mexplore.discover.surveys.pool import LocalPool
     from mexplore.discover.surveys.query import rows_frame
     from mexplore.discover.surveys.reading import read_family
-    from mexplore.discover.surveys.sweep import Further, Plan
+    from mexplore.discover.surveys.sweep import Further
     from mexplore.discover.surveys.sweep import sweep as carry_out
 
     if not isinstance(family, str):
         raise MexploreError(f"{family!r} is no family; write one as text, such as 'octal(2)'")
-    plan = Plan.of(read_family(family, holes or {}), Choice(limit))
+    pool = LocalPool(workers)
+    plan = Plan.of(read_family(family, holes or {}), Choice(limit), pool=pool)
     with Atlas.create(default_atlas() if path is None else path_of(path)) as opened:
         limits = Limits(time_of(budget), whole(max_terms), runs_upto=10**120)
         last = None if further is None else Further(time_of(further))
-        survey = carry_out(plan, opened, LocalPool(workers), limits, further=last)
+        survey = carry_out(plan, opened, pool, limits, further=last)
         _warn_of(opened.notes)
     if survey.interrupted:
         raise KeyboardInterrupt

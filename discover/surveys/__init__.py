@@ -5,5 +5,8 @@ studies to workers, and `discover.surveys.atlas` keeps one row for each rule in 
 every member are tested by `discover.surveys.claims`; nothing is ever proved of a family as such.
 """
 
-ADDS = {"mexplore.discover.known_games": ("mexplore.discover.surveys.known_games",)}
+ADDS = {
+    "mexplore.discover.known_games": ("mexplore.discover.surveys.known_games",),
+    "mexplore.discover.trials.kinds": ("mexplore.discover.surveys.trial",),
+}
 """What this package adds to others (`rules.members`)."""

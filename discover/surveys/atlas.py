@@ -212,7 +212,7 @@ class Atlas:
         if family is None:
             known = {record.rule: record for record in self.records()}
         else:
-            known = self._known(cells[1] for cells in members)
+            known = self.known(cells[1] for cells in members)
         studied = (cells for cells in members if cells[1] in known)
 
         def row(cells: Cells) -> Row:
@@ -221,9 +221,10 @@ class Atlas:
 
         return list(readable(studied, row, MEMBERS, self.damage))
 
-    def _known(self, rules: Iterable[str]) -> dict[str, Record]:
-        """The records of those of the rules that were studied. Damage in a key hides its row from a
-        search; so all rows are looked through where one is missing, and it is counted."""
+    def known(self, rules: Iterable[str]) -> dict[str, Record]:
+        """The records of those of the rules that were studied, by rule. Damage in a key hides its
+        row from a search; so all rows are looked through where one is missing, and it is
+        counted."""
         wanted = dict.fromkeys(rules)
         if 2 * len(wanted) > self._count():  # then one pass over all rows is faster
             return {record.rule: record for record in self.records() if record.rule in wanted}
@@ -250,7 +251,7 @@ class Atlas:
         """The records of the rules from which rows follow, and which are not among the rows."""
         there = {row.rule for row in rows}
         wanted = (row.record.representative for row in rows)
-        return [*self._known(rule for rule in wanted if rule and rule not in there).values()]
+        return [*self.known(rule for rule in wanted if rule and rule not in there).values()]
 
     def families(self) -> dict[str, int]:
         """The families that were swept, each with the number of its known members."""

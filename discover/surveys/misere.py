@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from mexplore.discover.misere.study import MisereStudy
     from mexplore.discover.study.limits import Limits
     from mexplore.discover.surveys.atlas import Atlas
+    from mexplore.discover.surveys.plan import Plan
     from mexplore.discover.surveys.pool import Pool
-    from mexplore.discover.surveys.sweep import Further, Plan
+    from mexplore.discover.surveys.sweep import Further
 
 PATIENCE = 0.5  # seconds between two looks at the workers
 WORD = 63  # bits

@@ -12,19 +12,19 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mexplore.discover.surveys.family import Choice, Family, Member
-from mexplore.discover.surveys.games import read_game, representative
+from mexplore.discover.surveys.plan import Plan
 from mexplore.discover.surveys.record import FAILED, NO_SYSTEM, Record, Row, Task
 from mexplore.discover.surveys.turns import Turn
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
-from mexplore.rules.errors import InputError, MexploreError
+from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:
     from mexplore.discover.study.limits import Limits
     from mexplore.discover.surveys.atlas import Atlas
+    from mexplore.discover.surveys.family import Family
     from mexplore.discover.surveys.pool import Pool
 
 
@@ -37,35 +37,6 @@ MOST_AT_ONCE = 100  # tasks in a batch
 LEAST_SECONDS = 0.0005  # that a task takes
 AVERAGED = 8  # tasks that count most in the average of their seconds
 ATTEMPTS = 2
-
-
-@dataclass
-class Plan:
-    """The plan of a sweep: ``members`` by canonical text, with place and parameters, and for each
-    representative the rules that follow from it."""
-
-    family: Family
-    members: dict[str, tuple[int, Member]] = field(default_factory=dict)
-    follow: dict[str, list[str]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, family: Family, choice: Choice, watcher: Watcher = no_progress) -> Plan:
-        """The plan for the chosen members; InputError names the member that is no rule."""
-        plan, places = cls(family), choice.places(family)
-        for done, place in enumerate(places):
-            member = family.at(place)
-            try:
-                game = read_game(member.rule)
-            except MexploreError as error:
-                raise InputError(f"member {place} of {family}: {error}") from None
-            text, smaller = str(game), representative(game)
-            plan.members.setdefault(text, (place, member))
-            others = plan.follow.setdefault(smaller, [])
-            if text != smaller:
-                others.append(text)
-            if not done % 1000:
-                watcher(Progress("listing rules", done, len(places)))
-        return plan
 
 
 @dataclass(frozen=True)
@@ -133,7 +104,7 @@ def sweep(
         work.turn.finish()
         if last is not None:
             last.turn.finish()
-    rows = [row for row in atlas.rows(title) if row.rule in plan.members]
+    rows = _rows(plan, atlas, work.known | (last.known if last is not None else {}))
     seconds = time.monotonic() - began
     beyond = None
     if further is not None and last is not None:
@@ -142,6 +113,20 @@ def sweep(
     return Survey(
         plan.family, tuple(rows), len(plan.members), work.studied, seconds, interrupted, beyond
     )
+
+
+def _rows(plan: Plan, atlas: Atlas, known: dict[str, Record]) -> list[Row]:
+    """The rows of the members with a record: one that is ``known``, or that the atlas has by now
+    from another sweep."""
+    missing = (rule for rule in plan.members if rule not in known)
+    known |= atlas.known(missing) if len(known) < len(plan.members) else {}
+    title = plan.family.title
+    rows = (
+        Row(title, place, known[rule], member.parameters)
+        for rule, (place, member) in plan.members.items()
+        if rule in known
+    )
+    return sorted(rows, key=lambda row: (row.place, row.rule))
 
 
 class _Work:
@@ -161,6 +146,8 @@ class _Work:
         self.studied = self.finished = self.longest = 0
         self.again = again
         self.without_law: set[str] = set()
+        self.known: dict[str, Record] = {}
+        """What was found or met, of the members."""
 
     def run(self, watcher: Watcher, stage: str = STAGE, total: float | None = None) -> None:
         """Work until every rule is done, here or by another sweep that has taken it; or until those
@@ -245,7 +232,7 @@ class _Work:
             for task, records in zip(tasks, results, strict=True):
                 good.extend(self._taken_in(task, records))
         if good:
-            self.atlas.keep(good)
+            self._keep(good)
         if lost:
             self._lost(lost)
 
@@ -276,8 +263,16 @@ class _Work:
             self.suspects.append(task)
             return
         records = _failures(task, f"its worker died, {ATTEMPTS} times")
-        self.atlas.keep(records)
+        self._keep(records)
         self._count(records[:1])
+
+    def _keep(self, records: Iterable[Record]) -> None:
+        self.atlas.keep(records)
+        self._note(records)
+
+    def _note(self, records: Iterable[Record]) -> None:
+        members = self.plan.members
+        self.known.update((one.rule, one) for one in records if one.rule in members)
 
     def _again(self, task: Task) -> bool:
         self.attempts[task.rule] += 1
@@ -287,8 +282,10 @@ class _Work:
         """Whether this rule and those that follow from it need no work."""
         if not self._is_enough(record):
             return False
-        others = (self.atlas.record(text) for text in self.plan.follow[record.rule])
-        return all(o is not None and o.status == record.status for o in others)
+        found = (self.atlas.record(text) for text in self.plan.follow[record.rule])
+        others = [each for each in found if each is not None and each.status == record.status]
+        self._note([record, *others])
+        return len(others) == len(self.plan.follow[record.rule])
 
     def _is_enough(self, record: Record) -> bool:
         """Whether a study with these limits could not give a better result."""

@@ -11,10 +11,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.heaps.study import study
-from mexplore.discover.study.certificate import write_certificate
+from mexplore.discover.study.certificate import Certificate, certificate_of, write_certificate
 from mexplore.discover.study.finding import Finding
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.surveys.games import read_game, source_of, studied
+from mexplore.discover.surveys.games import heap_rule, read_game, source_of, studied
 from mexplore.discover.surveys.record import FAILED, HEAD, NO_SYSTEM, Record, Task, derived
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.notation import parse_rule
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from mexplore.discover.questions.known import HeapGame
+    from mexplore.discover.study.evidence import Evidence
 
 LONGEST_TROUBLE = 500
 LAW = ("preperiod", "period", "saltus", "ratio", "start")  # the parameters that are stored
@@ -48,8 +49,30 @@ def _follow(lifeline: Connection) -> None:
 
 
 def all_carried_out(tasks: Sequence[Task]) -> list[list[Record]]:
-    """The records of each task."""
-    return [carried_out(task) for task in tasks]
+    """The records of each task. Rules whose law is a short period are settled together; the others
+    are studied one after another."""
+    settled = _settled([task for task in tasks if task.known is None])
+    return [carried_out(replace(task, known=settled.get(task.rule, task.known))) for task in tasks]
+
+
+def _settled(tasks: Sequence[Task]) -> dict[str, Record]:
+    """The records of those rules that are settled together. Where anything goes wrong there are
+    none: each rule is studied for itself then, and the trouble is that of one rule."""
+    from mexplore.discover.surveys.together import first_values_suffice, settled_together
+
+    able = [task for task in tasks if first_values_suffice(task.limits)]
+    began = working_seconds()
+    try:
+        rules = {task: rule for task in able if (rule := heap_rule(task.rule)) is not None}
+        found = settled_together([*rules.values()])
+    except Exception:
+        return {}
+    each = (working_seconds() - began) / max(len(able), 1)
+    return {
+        task.rule: _record(str(rule), task.limits, *known, each, certificate_of(rule, known[0]))
+        for (task, rule), known in zip(rules.items(), found, strict=True)
+        if known is not None
+    }
 
 
 def carried_out(task: Task) -> list[Record]:
@@ -96,15 +119,26 @@ def record_of(game: HeapGame, limits: Limits | None = None) -> Record:
         return _without_system(game, str(why), limits)
     found = work.of_values
     best = reported_finding(found.findings)
+    certificate, seconds = work.certificate(best), found.seconds
+    return _record(str(game), limits, best, found.evidence, seconds, certificate, found.ended)
+
+
+def _record(
+    rule: str,
+    limits: Limits,
+    best: Finding | None,
+    evidence: Evidence,
+    seconds: float,
+    known: Certificate | None,
+    ended: str = "proved",
+) -> Record:
+    """The record of a rule whose best law is this one."""
     numbers = best.claim.parameters() if best is not None else {}
     named = {name: numbers.get(name) for name in LAW}
     law: dict[str, Any] = {name: n if type(n) is int else None for name, n in named.items()}
-    known = work.certificate(best)
-    certificate = None if known is None else write_certificate(known)
-    evidence = found.evidence
     largest = best.form.largest_value() if best and best.proof and best.form else None
     return Record(
-        str(game),
+        rule,
         best.status if best else "nothing found",
         best.claim.name if best else None,
         best.proof.theorem if best and best.proof else None,
@@ -112,10 +146,10 @@ def record_of(game: HeapGame, limits: Limits | None = None) -> Record:
         **law,
         largest=evidence.largest if largest is None else largest,
         computed=evidence.stop - 1 if evidence.by_runs else evidence.stop,
-        seconds=round(found.seconds, 6),
-        ended=found.ended,
-        head=tuple(int(value) for value in evidence.values[:HEAD]),
-        certificate=certificate,
+        seconds=round(seconds, 6),
+        ended=ended,
+        head=tuple(evidence.values[:HEAD].tolist()),
+        certificate=None if known is None else write_certificate(known),
         max_terms=limits.max_terms,
         budget=limits.budget,
         version=program_version(),

@@ -249,7 +249,7 @@ class _Sweep:
     def carried_out(self, sweep: Callable[..., Any]) -> tuple[list[Any], Path]:
         """The survey of each family, up to one that Ctrl-C ended, and the file of the atlas."""
         from mexplore.discover.surveys.atlas import Atlas, default_atlas
-        from mexplore.discover.surveys.sweep import Plan
+        from mexplore.discover.surveys.plan import Plan
 
         pool, surveys = self.pool(), list[Any]()
         with (
@@ -259,7 +259,7 @@ class _Sweep:
             report_notes(opened)
             for one in self.families:
                 pool = self.pool() if surveys else pool
-                plan = Plan.of(one, self.choice, watcher)
+                plan = Plan.of(one, self.choice, watcher, pool)
                 survey = sweep(plan, opened, pool, self.limits, watcher, again=self.again)
                 surveys.append(survey)
                 if survey.interrupted:

@@ -251,7 +251,7 @@ class StudyState:
         bound = (
             shape if isinstance(shape, Inapplicable) else theorem.decided(shape, claim, deadline)
         )
-        against = _objection(claim, bound, evidence)
+        against = objection(claim, bound, evidence)
         self.log.append(f"{claim.statement()}: {theorem.name}: {against or 'proved'}")
         if not isinstance(bound, Inapplicable):
             if not against:
@@ -292,8 +292,9 @@ class StudyState:
             self.log.append(f"refuted: {found.statement()}")
 
 
-def _objection(claim: Pattern, bound: int | Inapplicable, evidence: Evidence) -> str:
-    """The reason why a theorem with this bound does not prove the claim; empty if it does."""
+def objection(claim: Pattern, bound: int | Inapplicable, evidence: Evidence) -> str:
+    """The reason why a theorem with this bound does not prove the claim by the known terms; empty
+    if it does."""
     if isinstance(bound, Inapplicable):
         return bound.reason
     if bound > evidence.stop:

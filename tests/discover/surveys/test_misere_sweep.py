@@ -23,9 +23,10 @@ from mexplore.discover.surveys.misere import (
     misere_rows,
     sweep_misere,
 )
+from mexplore.discover.surveys.plan import Plan
 from mexplore.discover.surveys.pool import Pool
 from mexplore.discover.surveys.reading import read_family
-from mexplore.discover.surveys.sweep import Beyond, Further, Plan
+from mexplore.discover.surveys.sweep import Beyond, Further
 from mexplore.discover.verifying import verify
 from mexplore.reports.documents.survey import further_sentence
 

@@ -16,9 +16,10 @@ from mexplore.discover.heaps.study import study
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.atlas import Atlas
 from mexplore.discover.surveys.family import Choice
+from mexplore.discover.surveys.plan import Plan
 from mexplore.discover.surveys.reading import read_family
 from mexplore.discover.surveys.record import FAILED, Task
-from mexplore.discover.surveys.sweep import Plan, Survey, sweep
+from mexplore.discover.surveys.sweep import Survey, sweep
 from mexplore.discover.surveys.worker import record_of
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition

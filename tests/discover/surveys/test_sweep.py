@@ -20,10 +20,11 @@ from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.atlas import Atlas
 from mexplore.discover.surveys.family import Choice, Family
 from mexplore.discover.surveys.games import read_game
+from mexplore.discover.surveys.plan import Plan
 from mexplore.discover.surveys.pool import LocalPool
 from mexplore.discover.surveys.reading import kinds, read_family
 from mexplore.discover.surveys.record import FAILED, Record, Task, derived
-from mexplore.discover.surveys.sweep import Beyond, Further, Plan, Survey, sweep
+from mexplore.discover.surveys.sweep import Beyond, Further, Survey, sweep
 from mexplore.discover.surveys.turns import Turn
 from mexplore.discover.surveys.worker import carried_out, record_of, reported_finding
 from mexplore.rules.engine.grundy import Progress

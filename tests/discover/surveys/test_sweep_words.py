@@ -16,12 +16,13 @@ from mexplore.discover.surveys.claims import claim_names, judged
 from mexplore.discover.surveys.family import Choice
 from mexplore.discover.surveys.known_games import equal_games, restored
 from mexplore.discover.surveys.misere import sweep_misere
+from mexplore.discover.surveys.plan import Plan
 from mexplore.discover.surveys.query import leaders, summary_of
 from mexplore.discover.surveys.reading import read_family
 from mexplore.discover.surveys.record import FAILED, NO_SYSTEM, Row, Task
 from mexplore.discover.surveys.search import Candidate, Search, Wanted
 from mexplore.discover.surveys.statement import read_statement
-from mexplore.discover.surveys.sweep import Plan, Survey, sweep
+from mexplore.discover.surveys.sweep import Survey, sweep
 from mexplore.discover.surveys.worker import carried_out
 from mexplore.discover.systems.study import SystemStudy
 from mexplore.discover.verifying import verify

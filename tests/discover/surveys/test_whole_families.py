@@ -12,11 +12,12 @@ import pytest
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.atlas import Atlas
 from mexplore.discover.surveys.family import Choice
+from mexplore.discover.surveys.plan import Plan
 from mexplore.discover.surveys.pool import LocalPool
 from mexplore.discover.surveys.query import summary_of
 from mexplore.discover.surveys.reading import read_family
 from mexplore.discover.surveys.record import Row
-from mexplore.discover.surveys.sweep import Plan, sweep
+from mexplore.discover.surveys.sweep import sweep
 from mexplore.rules.engine.compiled import compiled
 
 pytestmark = pytest.mark.slow

@@ -17,8 +17,9 @@ from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys import pool
 from mexplore.discover.surveys.atlas import Atlas
 from mexplore.discover.surveys.family import Choice
+from mexplore.discover.surveys.plan import Plan
 from mexplore.discover.surveys.reading import read_family
-from mexplore.discover.surveys.sweep import Beyond, Plan
+from mexplore.discover.surveys.sweep import Beyond
 from mexplore.discover.surveys.sweep import sweep as carry_out
 from mexplore.reports.commands import app
 from mexplore.reports.documents.survey import further_sentence

@@ -1,0 +1,109 @@
+"""Rules that are settled together have the records that each would have by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from mexplore.discover.study.limits import Limits
+from mexplore.discover.surveys import together
+from mexplore.discover.surveys.reading import read_family
+from mexplore.discover.surveys.record import Record, Task
+from mexplore.discover.surveys.together import find_periods, settled_together
+from mexplore.discover.surveys.worker import all_carried_out, record_of
+from mexplore.rules.notation import parse_rule
+from mexplore.rules.rule import grundy_by_definition
+
+LIMITS = Limits(100.0, 2000)
+
+
+def random_rules(count: int, seed: int) -> list[str]:
+    """Subtraction sets, all but a few numbers, codes of several kinds, divisions."""
+    pick = Random(seed)
+    found = []
+    for _ in range(count):
+        listed = ", ".join(map(str, sorted(pick.sample(range(1, 25), pick.randrange(1, 7)))))
+        code = "".join(pick.choice("01234567") for _ in range(pick.randrange(1, 4)))
+        four = "".join(pick.choice("0123") for _ in range(4))
+        found += [f"subtract({listed})", f"subtract(all but {listed})", f"0.{four}3", f"0.{code}7"]
+    return [*{str(parse_rule(text)): None for text in found}]
+
+
+def together_and_alone(texts: Sequence[str], limits: Limits = LIMITS) -> None:
+    """Compare all that is recorded but the seconds."""
+    tasks = [Task(text, (), limits) for text in texts]
+    for text, (record,) in zip(texts, all_carried_out(tasks), strict=True):
+        alone = record_of(parse_rule(text), limits)
+        assert replace(record, seconds=0.0) == replace(alone, seconds=0.0), text
+
+
+def test_records_are_those_of_a_study_of_each() -> None:
+    texts = [*random_rules(2, 1), "subtract(squares)", "divide(2, 3)", "0.6", "4.007", "0.3F"]
+    settled = settled_together([parse_rule(text) for text in texts])
+    assert sum(each is not None for each in settled) >= 5
+    together_and_alone(texts)
+
+
+@pytest.mark.slow
+def test_records_are_those_of_a_study_of_each_for_many_rules() -> None:
+    together_and_alone(random_rules(250, 2))
+    for family in ("octal(2)", "hexadecimal(1)", "all-but(max=6)", "repeating(1)"):
+        texts = {str(parse_rule(member.rule)) for member in read_family(family, {})}
+        together_and_alone(sorted(texts), Limits(100.0, 1000))
+
+
+def test_every_period_that_is_settled_is_that_of_the_definition() -> None:
+    texts = random_rules(2, 3)
+    for text, found in zip(texts, settled_together([*map(parse_rule, texts)]), strict=True):
+        if found is None:
+            continue
+        finding, evidence = found
+        law, known = finding.claim.parameters(), grundy_by_definition(parse_rule(text), 540)
+        assert evidence.values.tolist() == known[: evidence.stop]
+        n0, p, s = law["preperiod"], law["period"], law["saltus"]
+        assert all(known[n + p] == known[n] + s for n in range(n0, 540 - p)), text
+        assert finding.proof is not None and finding.proof.bound <= evidence.stop
+
+
+def test_a_period_of_the_values_that_no_theorem_proves_is_not_settled() -> None:
+    # 4!.333 passes the window of Guy and Smith with a false period (`theorems.breaking`).
+    assert settled_together([parse_rule("4!.333"), parse_rule("subtract(squares)")]) == [None, None]
+    laws = np.zeros((1, 8, 3), dtype=np.int64)
+    ruler = np.array([[(n & -n).bit_length() for n in range(512)]], dtype=np.int64)
+    find_periods(ruler, laws, 64)
+    assert [1, 256, 0] in laws[0].tolist()  # a candidate, no more
+
+
+def test_changed_candidates_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the search finds is only a hint: values and theorem decide."""
+    rule = parse_rule("subtract(1, 3, 4)")  # of period 7 from 0 on
+    search = together.find_periods
+    for n0, p, s in ((0, 6, 0), (0, 14, 0), (1, 7, 0), (0, 7, 1), (0, 500, 0)):
+
+        def wrong(table: object, laws: np.ndarray, tail: int, law=(n0, p, s)) -> None:  # type: ignore[no-untyped-def]
+            laws[:, 0] = law
+
+        monkeypatch.setattr(together, "find_periods", wrong)
+        assert settled_together([rule]) == [None]
+    monkeypatch.setattr(together, "find_periods", search)
+    assert settled_together([rule]) != [None]
+
+
+def test_each_rule_is_studied_alone_where_together_it_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(rules: object) -> list[Record | None]:
+        raise MemoryError
+
+    monkeypatch.setattr(together, "settled_together", broken)
+    tasks = [Task(text, (), LIMITS) for text in ("subtract(1, 2)", "0.77")]
+    assert [one.period for (one,) in all_carried_out(tasks)] == [3, 12]
+
+
+def test_few_values_that_are_asked_for_are_kept_to() -> None:
+    ((record,),) = all_carried_out([Task("subtract(1, 2)", (), Limits(100.0, 40))])
+    assert record.computed == 40
