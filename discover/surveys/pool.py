@@ -15,6 +15,7 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mexplore.discover.surveys.record import Record, Task
+from mexplore.rules.engine.beside import available_cores
 from mexplore.rules.engine.kept_code import usual_code
 from mexplore.rules.errors import InputError
 
@@ -63,7 +64,7 @@ class LocalPool(Pool):
     reads from a pipe whose other end only this process holds."""
 
     def __init__(self, size: int | None = None) -> None:
-        self.size = size or _cores()
+        self.size = size or available_cores()
         methods = multiprocessing.get_all_start_methods()
         method = "forkserver" if "forkserver" in methods else "spawn"
         self._context: Any = multiprocessing.get_context(method)
@@ -155,8 +156,3 @@ def _deaf_children() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _cores() -> int:
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1

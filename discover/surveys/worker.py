@@ -16,6 +16,7 @@ from mexplore.discover.study.finding import Finding
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.games import heap_rule, read_game, source_of, studied
 from mexplore.discover.surveys.record import FAILED, HEAD, NO_SYSTEM, Record, Task, derived
+from mexplore.rules.engine.beside import SETTING
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.systems.game import NoSystem
@@ -37,6 +38,7 @@ def begin(lifeline: Connection) -> None:
     too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, args=(lifeline,), daemon=True).start()
+    os.environ.setdefault(SETTING, "1")  # the others have the other cores
     for text in WARMING:
         study(parse_rule(text), Limits(1.0, 500))
 

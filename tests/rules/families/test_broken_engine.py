@@ -18,7 +18,7 @@ from mexplore.rules.families.take_and_break import comparing, two_heaps
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.families.take_and_break.sparse import engine as inner
 from mexplore.rules.families.take_and_break.sparse import kernel as sparse
-from mexplore.rules.families.take_and_break.sparse import row_code
+from mexplore.rules.families.take_and_break.sparse import row_code, schedules
 from mexplore.rules.families.take_and_break.sparse.game import splitting_game
 from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
 
@@ -92,7 +92,7 @@ def after(module: Any, name: str, change: Callable[[Any], Any]) -> Break:
 
 def without_or(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sums of rare heaps are not kept, as the processor's fault had it."""
-    right = inner.schedule
+    right = schedules.schedule
 
     def schedule(*args: Any) -> Any:
         plan, slots = right(*args)
@@ -100,7 +100,7 @@ def without_or(monkeypatch: pytest.MonkeyPatch) -> None:
         plan.groups[0, 3] = 0
         return plan, slots
 
-    monkeypatch.setattr(inner, "schedule", schedule)
+    monkeypatch.setattr(schedules, "schedule", schedule)
 
 
 def in_value(at: int) -> Break:
@@ -122,22 +122,22 @@ def in_value(at: int) -> Break:
 
 PLACES: dict[str, tuple[str, Break]] = {
     **{f"the value at {at}": ("0.354", in_value(at)) for at in range(2100, 3060, 120)},
-    "a rare heap's slot": ("0.354", after(inner, "schedule", in_one_slot)),
+    "a rare heap's slot": ("0.354", after(schedules, "schedule", in_one_slot)),
     "a rare heap's distance": (
         "0.354",
-        after(inner, "schedule", in_array(lambda it: it[0].offsets, 0, 3)),
+        after(schedules, "schedule", in_array(lambda it: it[0].offsets, 0, 3)),
     ),
     "another rare heap's distance": (
         "0.354",
-        after(inner, "schedule", in_array(lambda it: it[0].offsets, 21, 5)),
+        after(schedules, "schedule", in_array(lambda it: it[0].offsets, 21, 5)),
     ),
     "the mask of an exchange": (
         "0.354",
-        after(inner, "schedule", in_array(lambda it: it[0].levels[:, 0], 2, 0)),
+        after(schedules, "schedule", in_array(lambda it: it[0].levels[:, 0], 2, 0)),
     ),
     "the shift of an exchange": (
         "0.354",
-        after(inner, "schedule", in_array(lambda it: it[0].levels[:, 1], 1, 1)),
+        after(schedules, "schedule", in_array(lambda it: it[0].levels[:, 1], 1, 1)),
     ),
     "sums that are not kept": ("0.354", without_or),
     "a near heap's value": (

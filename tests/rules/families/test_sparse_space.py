@@ -17,7 +17,7 @@ from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.families.take_and_break.sparse import kernel as sparse
 from mexplore.rules.families.take_and_break.sparse import space as spaces
-from mexplore.rules.families.take_and_break.sparse.engine import bitsets, schedule, shape_of
+from mexplore.rules.families.take_and_break.sparse.engine import bitsets, shape_of
 from mexplore.rules.families.take_and_break.sparse.exact import empty_search, excluded, space_tables
 from mexplore.rules.families.take_and_break.sparse.game import SplittingGame, splitting_game
 from mexplore.rules.families.take_and_break.sparse.mask import (
@@ -26,6 +26,7 @@ from mexplore.rules.families.take_and_break.sparse.mask import (
     sparsest_space,
     walsh_hadamard,
 )
+from mexplore.rules.families.take_and_break.sparse.schedules import schedule
 from mexplore.rules.families.take_and_break.sparse.shape import Shape
 from mexplore.rules.rule import Kernel, grundy_by_definition
 

@@ -21,19 +21,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from mexplore.rules.engine.beside import cores
 from mexplore.rules.engine.compiled import Repeated
 from mexplore.rules.engine.emitting import assembled
 from mexplore.rules.engine.emitting.words import has_affine
 from mexplore.rules.engine.kept_code import digest_of_module, usual_code
 from mexplore.rules.engine.processors import Processor, processor
 from mexplore.rules.families.take_and_break.sparse import emitted
+from mexplore.rules.families.take_and_break.sparse.checks import Checks
 from mexplore.rules.families.take_and_break.sparse.exact import first_rare
+from mexplore.rules.families.take_and_break.sparse.schedules import Pairs, Schedule
 from mexplore.rules.families.take_and_break.sparse.shape import (
     CHUNK,
     PLACES,
@@ -49,8 +52,6 @@ if TYPE_CHECKING:
     from mexplore.rules.rule import Values
 
 Array = npt.NDArray[Any]
-Pairs = list[tuple[int, int]]
-Numbers = tuple[tuple[int, ...], ...]
 
 FIRST_BATCH = 256
 LARGEST_BATCH = 32768
@@ -58,7 +59,6 @@ LARGEST_IN_PLANES = 2048
 PENDING = 4096
 DONE, RARE, OVERFLOW, WIDEN = 0, 1, 2, 3
 WIDTHS = (16, 32, 64)
-MANY_SUMS = 32
 
 
 def shape_of(largest: int) -> Shape:
@@ -71,59 +71,6 @@ def shape_of(largest: int) -> Shape:
         if largest < width:
             return Shape(width, 1)
     return Shape(64, 1 << (largest // 64).bit_length())
-
-
-class Schedule(NamedTuple):
-    """In which order to OR and to exchange bits, for a set of (position r, index g)."""
-
-    groups: Array
-    """int64 rows (bytes of the slot, plane xor, bytes of the first offset, how many, keep)."""
-    offsets: Array
-    """int64 [.]: -r in bytes of words, group by group."""
-    levels: Array
-    """uint64 rows (mask, shift, how many sums meet, how many turn), a row each bit of the index."""
-    swaps: Array
-    """int64 rows (bytes of the target slot, of the source slot), level by level."""
-    root: int
-    """The bytes of the slot that holds the sum in the end."""
-
-    def places(self) -> tuple[int, ...]:
-        """What the code is given of it."""
-        data = [array.ctypes.data for array in (self.groups, self.offsets, self.levels, self.swaps)]
-        return data[0], len(self.groups), data[1], data[2], data[3], self.root
-
-
-def schedule(pairs: Pairs, shape: Shape) -> tuple[Schedule, int]:
-    """The schedule for pairs (position, index), and how many slots it needs.
-
-    >>> plan, slots = schedule([(40, 1), (50, 1), (60, 3)], Shape(64, 1))
-    >>> len(plan.groups), len(plan.swaps), slots
-    (2, 2, 2)
-    """
-    by_index: dict[int, list[int]] = {}
-    for position, index in sorted(pairs, reverse=True):
-        by_index.setdefault(index, []).append(position)
-    lows = tuple(sorted({index % shape.width for index in by_index}))
-    groups: list[tuple[int, ...]] = []
-    offsets = [-r * (shape.width // 8) for rs in by_index.values() for r in rs] or [0]
-    start = 0
-    met: set[int] = set()
-    for index, positions in by_index.items():
-        low, plane = index % shape.width, index // shape.width
-        slot, keep = lows.index(low) * shape.row_bytes, -(low in met)
-        met.add(low)
-        groups.append((slot, plane, start, len(positions), keep))
-        start += 8 * len(positions)
-    if not groups:
-        groups.append((0, 0, 0, 0, 0))
-    levels, swaps, root = _exchanges(lows, shape.row_bytes, shape.width)
-    return Schedule(
-        np.array(groups, dtype=np.int64),
-        np.array(offsets, dtype=np.int64),
-        np.array(levels, dtype=np.uint64),
-        np.array(swaps, dtype=np.int64),
-        root,
-    ), max(1, len(lows))
 
 
 def grouped(pairs: Pairs) -> Groups:
@@ -142,48 +89,6 @@ def known(
     """What stands in the code of one game."""
     groups = grouped(near), grouped(far), grouped(witnesses)
     return Known(*groups, tuple(splits), tuple(takes))
-
-
-@cache
-def _exchanges(lows: tuple[int, ...], row_bytes: int, width: int) -> tuple[Numbers, Numbers, int]:
-    """Every sum goes, bit by bit, to where the bit is 0, or, where fewer move then, to where it is
-    1; in the end one is left, at r, and the bits of r are exchanged once."""
-    slots = {low: i * row_bytes for i, low in enumerate(lows)}
-    bits = list(range(width.bit_length() - 1))
-    levels, swaps = [], []
-    while bits:
-        # Of many sums the order saves less than finding it takes.
-        k = min(bits, key=lambda k: _cost(k, slots)) if len(slots) <= MANY_SUMS else bits[0]
-        bits.remove(k)
-        ones = [low for low in slots if low >> k & 1]
-        zeros = [low for low in slots if not low >> k & 1]
-        leave = ones if len(ones) <= len(zeros) + 1 else zeros
-        meeting = [low for low in leave if low ^ (1 << k) in slots]
-        turning = [low for low in leave if low ^ (1 << k) not in slots]
-        for low in [*meeting, *turning]:
-            source = slots.pop(low)
-            swaps.append((slots.setdefault(low ^ (1 << k), source), source))
-        levels.append((_low_halves(k), 1 << k, len(meeting), len(turning)))
-    # Those that went to where a bit is 1.
-    ((left, slot),) = slots.items() or [(0, 0)]
-    for k in (k for k in range(width.bit_length() - 1) if left >> k & 1):
-        levels.append((_low_halves(k), 1 << k, 0, 1))
-        swaps.append((slot, slot))
-    levels += [(0, 0, 0, 0)] * (2 * (width.bit_length() - 1) - len(levels))
-    return tuple(levels), tuple(swaps) or ((0, 0),), slot
-
-
-@cache
-def _low_halves(k: int) -> int:
-    """The bits of a word whose number has bit k at 0."""
-    return sum(1 << b for b in range(64) if not b >> k & 1)
-
-
-def _cost(k: int, lows: Iterable[int]) -> int:
-    """How many exchanges bit k takes, less the sums that meet by it."""
-    lows = set(lows)
-    ones = sum(low >> k & 1 for low in lows)
-    return min(ones, len(lows) - ones + 1) - len(lows) + len({low & ~(1 << k) for low in lows})
 
 
 class Near(NamedTuple):
@@ -327,10 +232,18 @@ class Rows:
         self._asked: tuple[Values, Search, Repeated] | None = None
         self._largest_value: list[int] = space.commons.max(axis=0).tolist()
         slots = max(plan[1], check[1])
-        sums = np.zeros((slots, shape.row_bytes // 8), dtype=np.uint64)
+        sums, sums_of_checks = np.zeros((2, slots, shape.row_bytes // 8), dtype=np.uint64)
         opened = np.zeros((shape.planes, CHUNK * shape.width // 64), dtype=np.uint64)
         table = self._given = np.zeros(PLACES, dtype=np.int64)
-        self._kept = near, plan, check, space, sums, opened  # the code has their addresses
+        self._kept = (
+            near,
+            plan,
+            check,
+            space,
+            sums,
+            sums_of_checks,
+            opened,
+        )  # the code has their addresses
         at = {
             Given.words: window.words, Given.pairs: window.pairs, Given.proofs: window.proofs,
             Given.indices: window.indices, Given.sums: sums, Given.opened: opened,
@@ -350,6 +263,8 @@ class Rows:
         table[Given.room] = PENDING
         for place, each in ((Given.plan, plan[0]), (Given.check, check[0])):
             table[place : place + len(each.places())] = each.places()
+        self._checking = table.copy()  # checks may run beside the rest
+        self._checking[Given.sums] = sums_of_checks.ctypes.data
         self._code = code_of(shape, processor())
         if self._code not in USED:
             USED.append(self._code)
@@ -361,27 +276,30 @@ class Rows:
         index is beyond the planes. WIDEN: the value at n does not fit the dtype.
         """
         assert values.flags.c_contiguous and n <= stop <= len(values)
+        check = partial(self.check, values, search)
+        with Checks(check, beside=cores() > 1) as checks:
+            n, event = self._find(values, n, stop, checks)
+            rare = checks.first_rare()
+        return (n, event) if rare is None else (rare, RARE)
+
+    def _find(self, values: Values, n: int, stop: int, checks: Checks) -> tuple[int, int]:
+        """The same, but for rare heaps among those that are not checked yet."""
         table, given = self._given, int(self._given.ctypes.data)
-        advance, check, write = (*self._code.functions[:2], self._write(values))
+        advance, write = self._code.functions[0], self._write(values)
         table[Given.values] = values.ctypes.data
         batch = min(FIRST_BATCH, self._largest)
-        first_open = self._first_open(values, search)
         while n < stop:
             if n - self.shift + batch + 4 * CHUNK > self.window.words.shape[1]:
+                if checks.first_rare() is not None:
+                    break
                 self._slide(n)
             table[Given.shift] = shift = self.shift
             first = n - shift
             last = first + min(batch, stop - n)
             end = advance(given, first, last)
             fits = self._fitting(values, first, end, write(given, first, end))
-            at = first
-            while at < fits:
-                at = check(given, at, fits)
-                count = int(table[Given.count])
-                self.left += count
-                rare = int(first_open(count)) if count else -1
-                if rare >= 0:
-                    return rare, RARE
+            if checks.go_on(first, fits, large=batch == self._largest) is not None:
+                break
             n = fits + shift
             if fits < end:
                 return n, WIDEN
@@ -389,6 +307,21 @@ class Rows:
                 return n, OVERFLOW
             batch = min(2 * batch, self._largest)
         return n, DONE
+
+    def check(self, values: Values, search: Search, first: int, stop: int) -> int | None:
+        """The first heap of these columns that is rare. Nothing is read or written that `advance`
+        writes for later ones."""
+        table, given = self._checking, int(self._checking.ctypes.data)
+        table[Given.shift] = self.shift
+        check, first_open = self._code.functions[1], self._first_open(values, search)
+        while first < stop:
+            first = check(given, first, stop)
+            count = int(table[Given.count])
+            self.left += count
+            rare = int(first_open(count)) if count else -1
+            if rare >= 0:
+                return rare
+        return None
 
     def _first_open(self, values: Values, search: Search) -> Repeated:
         """The call of `exact.first_rare`, but for the number of rows."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from mexplore.rules.families.take_and_break.sparse import engine as inner
+from mexplore.rules.families.take_and_break.sparse import schedules
 from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Given, Shape
 
 BACK, SHIFT, LONG = 400, 1001, 75
@@ -40,7 +41,7 @@ class Planted:
         self.takes = sorted(chance.sample(range(1, 9), chance.randint(0, 3)))
         far = [pair for pair in self.rare if pair[0] >= CHUNK]
         near = [pair for pair in self.rare if pair[0] < CHUNK]
-        plan, check = inner.schedule(far, shape), inner.schedule(self.witnesses, shape)
+        plan, check = schedules.schedule(far, shape), schedules.schedule(self.witnesses, shape)
         if written_out:
             known = inner.known(near, far, self.witnesses, self.splits, self.takes)
             shape = replace(shape, known=known)

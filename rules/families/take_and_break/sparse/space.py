@@ -9,6 +9,7 @@ import numpy as np
 
 from mexplore.rules.engine.compiling import WrongCode
 from mexplore.rules.families.take_and_break.sparse import engine as inner
+from mexplore.rules.families.take_and_break.sparse import schedules
 from mexplore.rules.families.take_and_break.sparse.exact import (
     Array,
     choose_witnesses,
@@ -287,7 +288,7 @@ class SparseEngine:
         proofs = [(a, int(index[values[a]])) for a in self._witnesses]
         distant = [pair for pair in pairs if pair[0] >= CHUNK]
         proofs = [pair for pair in proofs if pair[1] < most]
-        plan, check = inner.schedule(distant, shape), inner.schedule(proofs, shape)
+        plan, check = schedules.schedule(distant, shape), schedules.schedule(proofs, shape)
         takes = [j for j in game.takes if not (self.space.by_position and j % 2)]
         close = [pair for pair in pairs if pair[0] < CHUNK]
         few = len(distant) + len(proofs) <= WRITTEN_OUT and shape.planes == 1
