@@ -87,7 +87,8 @@ def test_what_the_second_thread_is_given_is_what_the_first_one_has(beside: list[
     shape = inner.shape_of(15)
     plan = schedules.schedule(pairs, shape)
     near = inner.near_tables([], [1], [], shape)
-    space = inner.bitsets(*np.sort(np.arange(64).reshape(2, 2, 16)), shape)
+    commons, rares = np.arange(64).reshape(2, 2, 16)
+    space = inner.bitsets(commons, rares, shape)
     rows = inner.Rows(near, plan, plan, space, inner.empty_window(near.shape, 4096), 0, 1000)
     differing = np.flatnonzero(rows._given != rows._checking).tolist()
     assert differing == [Given.sums]
