@@ -32,6 +32,7 @@ def pages() -> dict[str, str]:
         "theorems.md": "".join(_theorems()),
         "commands.md": "".join(_commands()),
         "glossary.md": "".join(_glossary()),
+        "records.md": "".join(_records()),
         "notation.md": _with_functions((HERE / "notation.md").read_text(encoding="utf-8")),
     }
 
@@ -51,6 +52,23 @@ def _glossary() -> Iterator[str]:
         "its code use them.\n"
     )
     yield from glossary_markdown()
+
+
+def _records() -> Iterator[str]:
+    from mexplore.discover.windows import records
+    from mexplore.discover.windows.open_games import open_games
+    from mexplore.reports.documents.records import records_page
+    from mexplore.reports.writers.markdown import to_markdown
+
+    yield f"# Records\n\n{MADE}\n"
+    yield (
+        "Octal games of which no period is known: how far mexplore computed the values of each, on "
+        "one core, in minutes;\nhow far others went; and what the values look like. `mexplore "
+        "records RULE --budget 600` goes on from the\nvalues that are stored on a machine, and "
+        "compares the digests of the first ones with those below.\n\n"
+    )
+    yield f"{markdown_of(records.__doc__)}\n\n## How far\n\n"
+    yield to_markdown(records_page(list(open_games().values())))
 
 
 def _with_functions(page: str) -> str:

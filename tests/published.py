@@ -137,6 +137,68 @@ CODE_SALTUSES = [
 ]
 
 
+class PublishedFrequencies(NamedTuple):
+    """How often 0, 1, 2, ... is taken by G(1), ..., G(values)."""
+
+    rule: str
+    values: int
+    frequencies: str
+    source: str = "github.com/rogalski-wmii-uni-lodz-pl/octal, files results/RULE/VALUES"
+
+
+FREQUENCIES = [
+    PublishedFrequencies("0.014", 16, "6 5 3 1 1"),
+    PublishedFrequencies(
+        "0.172",
+        2048,
+        "8 92 31 104 99 28 102 11 209 7 157 25 16 73 21 86 59 82 44 83 82 9 58 33 50 26 38 24 10 "
+        "32 8 34 55 35 34 41 16 19 16 9 4 11 4 10 11 9 10 4 4 3 4 3 3 1 1",
+    ),
+    PublishedFrequencies(
+        "0.161",
+        4096,
+        "13 25 218 330 266 196 24 2 246 255 3 3 12 10 219 196 156 146 7 5 13 7 117 123 1 4 116 106 "
+        "85 96 3 0 24 21 20 22 11 14 25 28 19 15 8 15 12 7 11 9 16 10 14 15 16 26 11 12 20 19 18 "
+        "18 6 5 6 12 70 123 4 3 7 2 85 56 5 1 41 61 30 25 0 0 0 2 20 19 11 11 0 0 8 8 0 0 0 0 5 3 "
+        "0 1 4 1 0 0 1 0 1",
+    ),
+]
+FAR_FREQUENCIES = [
+    PublishedFrequencies(
+        "0.167",
+        1 << 20,
+        "1 77039 10 77225 44691 8 44754 5 123987 5 123794 2 6 84981 3 84807 73812 1 72137 0 8 "
+        "42946 10 43127 0 22683 0 22343 13883 0 13894 0 46129 0 25645 0 0 4619 0 3939 0 1026 0 660 "
+        "151 0 155 0 0 51 0 33 2 0 2 0 2",
+    )
+]
+
+
+class PublishedSpace(NamedTuple):
+    """The largest of the first values and where it is first, and where there is a sparse space
+    its mask, how many values are rare, G(0) among them, and the last of these."""
+
+    rule: str
+    values: int
+    largest: int
+    largest_at: int
+    mask: int | None = None
+    rare: int | None = None
+    last: int | None = None
+    source: str = "T. Czajka, github.com/tczajka/octal-games, UnsolvedGames.md"
+
+
+SPACES = [
+    PublishedSpace("4!.0", 1 << 21, 231, 763622, 0xFE, 1274, 82860),
+    PublishedSpace("0.6", 1 << 21, 319, 1274955, 0x1EE, 1584, 20627),
+    PublishedSpace("0.04", 1 << 17, 1024, 109363),
+    PublishedSpace("0.06", 1 << 17, 1045, 127083),
+]
+
+RARE_OF_GRUNDYS_GAME = 1287
+"""G(0) among them: A. Flammenkamp, Sprague-Grundy values of Grundy's game (a page on the web)."""
+
+
 # Subtraction sets
 
 SUBTRACTION_VALUES = [

@@ -50,6 +50,8 @@ COMMANDS = [
     ["solve", "wythoff", "3,5", "7,2"],
     ["library"],
     ["library", "kayles"],
+    ["records"],
+    ["records", "0.6"],
     ["search", "subtract(max=4)", "--period", "5"],
     ["match", "0.77", "--oeis", "stripped.gz"],
     ["store"],

@@ -29,6 +29,7 @@ ENDLESS = "mexplore serve"  # until Ctrl-C
 LONG = (
     "mexplore doctor",  # compiles every kernel
     "mexplore match subtract(squares) --draft",  # looks for a law first
+    "mexplore records grundy --budget",  # compiles, and computes for seconds
     "mexplore search --values",  # goes through the families
     "mexplore sweep",  # starts processes
     "mexplore verify kayles.json --coq",  # asks Coq

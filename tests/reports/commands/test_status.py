@@ -23,6 +23,7 @@ ASKED = {
     "library": ["kayles"],
     "positions": ["0.77", "--upto", "30"],
     "predict": ["0.77", "10^18"],
+    "records": ["0.6"],
     "runs": ["0.77", "--upto", "30"],
     "search": ["octal(1)", "--values", "0,1,0,1"],
     "solve": ["0.77", "5", "9"],
