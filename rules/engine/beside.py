@@ -73,12 +73,12 @@ class Beside(Generic[T]):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """What has begun ends; what has not is dropped. Nothing waits where an exception, such as
-        Ctrl-C, ends the work: the thread ends by itself."""
+        """What has begun ends; what has not is dropped. The first thread waits for that even where
+        an exception, such as Ctrl-C, ends its work: whoever goes on with the same arrays must be
+        alone with them."""
         self._over = True
         self._asked.put(None)
-        if error is None:
-            self._thread.join()
+        self._thread.join()
 
     def begin(self, *args: Any) -> None:
         """Call the function with these arguments, after the calls that were begun before."""
