@@ -252,3 +252,64 @@ def _number(term: Term, n: int) -> int:
         case (sign, a, b):
             return _SIGNS[sign](_number(a, n), _number(b, n))
     raise ValueError(term)
+
+
+class Told:
+    """The game and the law of a ``Law.v`` about tuples of numbers: a formula between a position and
+    its options, and automata that read digits, the most significant ones first."""
+
+    def __init__(self, text: str) -> None:
+        pattern = r"match X, Y with\s*\| (\[.*?\]), (\[.*?\]) =>(.*?)\| _, _ => False"
+        ((before, after, formula),) = re.findall(pattern, text, re.DOTALL)
+        self.names, self.primed = (re.findall(r"[\w']+", part) for part in (before, after))
+        self._moves = [_compiled(part) for part in formula.split("\\/")]
+        ((cs, e),) = re.findall(r"Numeration \[([\d; ]*)\] (\d+)", text)
+        self.cs, self.e = [int(c) for c in cs.split(";")], int(e)
+        pattern = (
+            r"Definition (\w+) : automaton :=\s*automaton_of (\d+) \d+ (\[.*?\])%N (\[.*?\])%N"
+        )
+        self.automata = {
+            name: (int(digits), _read(steps), _read(ends))
+            for name, digits, steps, ends in re.findall(pattern, text)
+        }
+        ((self.about, self.said),) = re.findall(
+            r"Theorem law : forall \w+, (\w+) \d+ game \w+ ->(.*?)\.\nProof", text, re.DOTALL
+        )
+
+    def leads(self, before: Sequence[int], after: Sequence[int], largest: int) -> bool:
+        """Whether there is a move, by numbers k up to the largest."""
+        given = dict(zip(self.names, before, strict=True))
+        given |= {name.replace("'", "_"): n for name, n in zip(self.primed, after, strict=True)}
+        return any(_holds(names, code, given, largest) for names, code in self._moves)
+
+    def accepted(self, automaton: str, position: Sequence[int]) -> bool:
+        """Whether the automaton accepts the position."""
+        digits, steps, ends = self.automata[automaton]
+        weights, before = [1], 1
+        while weights[-1] <= max(position) or (len(weights) - 1) % len(self.cs):
+            c = self.cs[(len(weights) - 1) % len(self.cs)]
+            weights.append(c * weights[-1] + self.e * before)
+            before = weights[-2]
+        state, left = 1, list(position)
+        for weight in reversed(weights[:-1]):
+            symbol = sum(n // weight * digits**i for i, n in enumerate(left))
+            state = steps[state * digits ** len(left) + symbol] if state else 0
+            left = [n % weight for n in left]
+        return bool(state and ends[state])
+
+
+def _compiled(formula: str) -> tuple[list[str], Any]:
+    """The names that are bound, and the rest as Python reads it."""
+    bound = re.search(r"exists ([\w ]+), ", formula)
+    body = formula.replace(bound[0], "") if bound else formula
+    body = re.sub(r"(?<![<>])=", "==", body.replace("/\\", "and").replace("'", "_"))
+    one = r"(\w+|\((?:[^()]|\([^()]*\))*\))"
+    body = re.sub(rf"Z\.land {one} {one}", r"(\1 & \2)", body)
+    return (bound[1].split() if bound else []), compile(" ".join(body.split()), "formula", "eval")
+
+
+def _holds(names: Sequence[str], code: Any, given: dict[str, int], largest: int) -> bool:
+    if not names:
+        return bool(eval(code, {}, given))
+    first, *rest = names
+    return any(_holds(rest, code, given | {first: k}, largest) for k in range(largest + 1))

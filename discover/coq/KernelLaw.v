@@ -1,5 +1,5 @@
-(** The law of who wins: play ends, and the positions that an automaton accepts are the lost
-    ones (discover/boards/theorems/lost_by_digits.py). *)
+(** Play ends, and what is said of moves between sets that automata accept: the conditions from which
+    the laws of who wins and of values follow (discover/boards/theorems/lost_by_digits.py). *)
 From Coq Require Import ZArith NArith List Lia Bool Wellfounded.
 From Mexplore Require Import Grundy Evaluate Numerations Readings Kernel KernelReached.
 Import ListNotations.
@@ -89,12 +89,15 @@ Section Ends.
   (** All positions. *)
   Definition everything : automaton := Automaton (fun _ _ => 1%N) (fun _ => true).
 
+  Lemma everything_gone W : gone everything 1 W = 1%N.
+  Proof. unfold gone. induction W as [| a W IH]; auto. Qed.
+
   Lemma everything_accepts v : accepts N everything v = true.
-  Proof. unfold accepts. induction (rows N (size v) v); auto. Qed.
+  Proof. unfold accepts. induction (rows N (size N v) v); auto. Qed.
 
   (** The forms of a move and some more are never all at least 0. *)
   Definition never (m : move) (more : list form) : bool :=
-    apart N n width everything (Move (names m) (places m) (more ++ forms m)) fuel.
+    apart N n width everything everything (Move (names m) (places m) (more ++ forms m) (bits m)) fuel.
 
   Definition opposite (s : list Z) : list Z := map Z.opp s.
 
@@ -113,26 +116,28 @@ Section Ends.
     end.
 
   Lemma never_leads m more v u :
-    never m more = true -> length (places m) = n -> position n v -> position (names m) u ->
-    Forall (fun f => 0 <= value f (v ++ u)) (forms m) ->
+    never m more = true -> length (places m) = n -> readable N m = true ->
+    position n v -> position (names m) u ->
+    Forall (fun f => 0 <= value f (v ++ u)) (forms m) -> share m (v ++ u) = true ->
     Forall (fun f => 0 <= value f (v ++ u)) more -> False.
   Proof.
-    intros C L P Q F M. unfold never in C.
-    apply (none_leads N HN n width everything eq_refl _ _ C L v (map (pick (v ++ u)) (places m)));
+    intros C L B P Q F Sh M. unfold never in C.
+    apply (none_leads N HN n width everything everything (everything_gone _) (everything_gone _)
+             _ _ C L B v (map (pick (v ++ u)) (places m)));
       auto; try apply everything_accepts.
     exists u. split; auto. split; auto. now apply Forall_app.
   Qed.
 
   Lemma lowers_leads m sums more v u :
     lowers m more sums = true -> Forall (fun s => length s = n) sums ->
-    length (places m) = n -> position n v -> position (names m) u ->
-    Forall (fun f => 0 <= value f (v ++ u)) (forms m) ->
+    length (places m) = n -> readable N m = true -> position n v -> position (names m) u ->
+    Forall (fun f => 0 <= value f (v ++ u)) (forms m) -> share m (v ++ u) = true ->
     Forall (fun f => 0 <= value f (v ++ u)) more ->
     lower sums (map (pick (v ++ u)) (places m)) v.
   Proof.
-    intros C Ls Lm P Q F. revert more C. induction Ls as [| s sums Ls _ IH]; intros more C M;
+    intros C Ls Lm B P Q F Sh. revert more C. induction Ls as [| s sums Ls _ IH]; intros more C M;
       cbn [lowers lower] in *.
-    - exact (never_leads _ _ _ _ C Lm P Q F M).
+    - exact (never_leads _ _ _ _ C Lm B P Q F Sh M).
     - apply andb_prop in C as [C1 C2].
       assert (E : dot (fall s m) (v ++ u) = dot s v - dot s (map (pick (v ++ u)) (places m))).
       { apply dot_fall. destruct P as [-> _]. exact Ls. }
@@ -140,105 +145,113 @@ Section Ends.
       + now left.
       + right. split; auto. apply (IH _ C2). constructor; auto.
         unfold value. cbn [coefficients constant]. rewrite dot_opposite. lia.
-      + exfalso. apply (never_leads _ _ _ _ C1 Lm P Q F). constructor; auto.
+      + exfalso. apply (never_leads _ _ _ _ C1 Lm B P Q F Sh). constructor; auto.
         unfold value. cbn [coefficients constant]. rewrite dot_opposite. lia.
   Qed.
 
 End Ends.
 
-(** * The law *)
+(** * Conditions on moves between sets *)
 
-Section Law.
+Inductive condition :=
+  (** No move leads from a position that K accepts to one that L accepts. *)
+  | Never (K L : automaton)
+  (** From a position some move leads to one that K accepts, or it is excused by which of the automata
+      L accept it. *)
+  | Always (L : list automaton) (excused : list bool -> bool) (K : automaton)
+  (** Every position is as it should be, by which of the automata L accept it. *)
+  | Each (L : list automaton) (fits : list bool -> bool).
+
+Definition holds_of (N : numeration) (n : nat) (options : game) (c : condition) : Prop :=
+  match c with
+  | Never K L => forall v w, position n v -> position n w -> options v w ->
+                   accepts N K v = true -> accepts N L w = true -> False
+  | Always L excused K => forall v, position n v -> excused (told N L v) = false ->
+                            exists w, position n w /\ options v w /\ accepts N K w = true
+  | Each L fits => forall v, position n v -> fits (told N L v) = true
+  end.
+
+Section Checks.
   Variable N : numeration.
-  Variables (n : nat) (width : BinNums.N) (fuel : nat).
+  Variables (n : nat) (width : BinNums.N) (fuel : nat) (moves : list move) (sums : list (list Z))
+    (periods : nat).
 
-  Definition check (K : automaton) (moves : list move) (sums : list (list Z)) (zeros : nat) : bool :=
-    is_numeration N && (go K 1 (repeat 0%Z n) =? 1)%N &&
+  (** Zeros in front of numbers change nothing. *)
+  Definition starts (K : automaton) : bool := (gone K 1 (zeros N n) =? 1)%N.
+
+  Definition condition_ok (c : condition) : bool :=
+    match c with
+    | Never K L => starts K && starts L && forallb (fun m => apart N n width K L m fuel) moves
+    | Always L excused K => starts K && reached_by_some N n K width L excused moves periods fuel
+    | Each L fits => reached_by_some N n everything width L fits [] 0 fuel
+    end.
+
+  Definition move_ok (m : move) : bool :=
+    (length (places m) =? n)%nat && readable N m && lowers N n width fuel m [] sums.
+
+  Definition check (conditions : list condition) : bool :=
+    is_numeration N &&
     forallb (fun s => (length s =? n)%nat && forallb (Z.leb 0) s) sums &&
-    forallb (fun m => (length (places m) =? n)%nat && lowers N n width fuel m [] sums && apart N n width K m fuel)
-      moves &&
-    reached_by_some N n K width moves zeros fuel.
+    forallb move_ok moves && forallb condition_ok conditions.
 
-  Variables (K : automaton) (moves : list move) (sums : list (list Z)) (zeros : nat).
-  Hypothesis checked : check K moves sums zeros = true.
+  Variable conditions : list condition.
+  Hypothesis checked : check conditions = true.
 
   (** The game, in other words. *)
   Variable options : game.
   Hypothesis same : forall v w, position n v -> position n w -> options v w <-> leads moves v w.
 
   Lemma checks :
-    is_numeration N = true /\ go K 1 (repeat 0 n) = 1%N /\
+    is_numeration N = true /\
     Forall (fun s => length s = n /\ Forall (Z.le 0) s) sums /\
-    (forall m, In m moves -> length (places m) = n /\ lowers N n width fuel m [] sums = true /\
-                             apart N n width K m fuel = true) /\
-    reached_by_some N n K width moves zeros fuel = true.
+    (forall m, In m moves ->
+       (length (places m) = n /\ readable N m = true) /\ lowers N n width fuel m [] sums = true) /\
+    (forall c, In c conditions -> condition_ok c = true).
   Proof.
-    unfold check in checked. rewrite !andb_true_iff, N.eqb_eq, !forallb_forall in checked.
-    destruct checked as ((((HN & G) & S) & M) & R). repeat split; auto.
+    unfold check in checked. rewrite !andb_true_iff, !forallb_forall in checked.
+    destruct checked as (((HN & S) & M) & C). split; [| split; [| split]]; auto.
     - apply Forall_forall. intros s I. apply S, andb_prop in I as [L P].
       apply Nat.eqb_eq in L. split; auto. apply Forall_forall. intros x J.
       rewrite forallb_forall in P. now apply Z.leb_le, P.
-    - apply M in H. rewrite !andb_true_iff in H. now apply Nat.eqb_eq.
-    - apply M in H. rewrite !andb_true_iff in H. tauto.
-    - apply M in H. rewrite !andb_true_iff in H. tauto.
+    - intros m I. apply M in I. unfold move_ok in I. rewrite !andb_true_iff, Nat.eqb_eq in I. tauto.
   Qed.
 
   Lemma options_lower v w : position n v -> position n w -> options v w -> lower sums w v.
   Proof.
-    intros P Q O. destruct checks as (HN & G & S & M & R). apply (same v w P Q) in O as (m & I & u & D & F & ->).
-    destruct (M m I) as (Lm & C & _).
+    intros P Q O. destruct checks as (HN & S & M & _).
+    apply (same v w P Q) in O as (m & I & u & D & F & Sh & ->). destruct (M m I) as ((Lm & B) & C).
     apply (lowers_leads N HN n width fuel m sums [] v u C); auto. eapply Forall_impl; [| exact S]. cbn. tauto.
   Qed.
 
-  Lemma none_of_options v w :
-    position n v -> position n w -> options v w ->
-    accepts N K v = true -> accepts N K w = true -> False.
+  Theorem conditions_hold c : In c conditions -> holds_of N n options c.
   Proof.
-    intros P Q O. destruct checks as (HN & G & S & M & R). apply (same v w P Q) in O as (m & I & D).
-    destruct (M m I) as (Lm & _ & C). exact (none_leads N HN n width K G m fuel C Lm v w P D).
+    intro I. destruct checks as (HN & S & M & C). apply C in I. clear C.
+    destruct c as [K L | L excused K | L fits]; cbn [condition_ok holds_of] in *.
+    - rewrite !andb_true_iff in I. destruct I as ((HK & HL) & A). apply N.eqb_eq in HK, HL.
+      intros v w P Q O. apply (same v w P Q) in O as (m & J & D). destruct (M m J) as ((Lm & B) & _).
+      rewrite forallb_forall in A. exact (none_leads N HN n width K L HK HL m fuel (A m J) Lm B v w P D).
+    - apply andb_prop in I as [HK R]. apply N.eqb_eq in HK. intros v P E.
+      destruct (some_leads N HN n K width HK L excused moves periods fuel v R) as (w & D & Q & A); auto.
+      + intros m J. now apply M.
+      + exists w. split; auto. split; auto. now apply same.
+    - intros v P. destruct (fits (told N L v)) eqn:E; auto.
+      destruct (some_leads N HN n everything width (everything_gone _) L fits [] 0 fuel v I)
+        as (w & (m & [] & _) & _); auto. intros m [].
   Qed.
 
-  Lemma some_option v :
-    position n v -> accepts N K v = false -> exists w, position n w /\ options v w /\ accepts N K w = true.
-  Proof.
-    intros P A. destruct checks as (HN & G & S & M & R).
-    destruct (some_leads N HN n K width G moves zeros fuel v R) as (w & L & Q & B); auto.
-    - intros m I. now apply M.
-    - exists w. split; auto. split; auto. now apply same.
-  Qed.
+  (** Induction along play. *)
+  Definition option_of (w v : list Z) : Prop := position n w /\ position n v /\ options v w.
 
-  (** Every way to say which positions are lost says that they are those that are accepted. *)
-  Theorem lost_is_accepted lost :
-    is_lost n options lost -> forall v, position n v -> (lost v <-> accepts N K v = true).
+  Lemma play_ends : Coq.Init.Wf.well_founded option_of.
   Proof.
-    intros H v. destruct checks as (_ & _ & S & _).
+    destruct checks as (_ & S & _).
     assert (S' : Forall (Forall (Z.le 0)) sums).
     { eapply Forall_impl; [| exact S]. cbn. tauto. }
-    induction v as [v IH] using (well_founded_induction (lower_ends sums S')). intro P.
-    assert (B : forall w, position n w -> options v w -> (lost w <-> accepts N K w = true)).
-    { intros w Q O. apply IH; auto. split; [apply Q |]. split; [apply P |]. now apply options_lower. }
-    rewrite (H v P). split.
-    - intro L. destruct (accepts N K v) eqn:A; auto. exfalso.
-      destruct (some_option v P A) as (w & Q & O & Aw). apply (L w Q O). now apply B.
-    - intros A w Q O L. apply (none_of_options v w P Q O A). now apply B.
+    intro v. induction v as [v IH] using (well_founded_induction (lower_ends sums S')).
+    constructor. intros w (Q & P & O). apply IH. split; [apply Q |]. split; [apply P |].
+    now apply options_lower.
   Qed.
-
-  (** There is such a way. *)
-  Theorem lost_exists : exists lost, is_lost n options lost.
-  Proof.
-    exists (fun v => accepts N K v = true). intros v P. split.
-    - intros A w Q O. exact (none_of_options v w P Q O A).
-    - intro L. destruct (accepts N K v) eqn:A; auto. exfalso.
-      destruct (some_option v P A) as (w & Q & O & Aw). exact (L w Q O Aw).
-  Qed.
-End Law.
-
-Theorem lost_law N n width fuel K moves sums zeros :
-  check N n width fuel K moves sums zeros = true ->
-  forall options, (forall v w, position n v -> position n w -> options v w <-> leads moves v w) ->
-  forall lost, is_lost n options lost ->
-  forall v, position n v -> (lost v <-> accepts N K v = true).
-Proof. intros C options S. exact (lost_is_accepted N n width fuel K moves sums zeros C options S). Qed.
+End Checks.
 
 (** * Moves in other words: tactics *)
 
@@ -251,14 +264,31 @@ Ltac of_lists :=
 Ltac at_least_0 :=
   repeat (apply Forall_cons; [unfold value; of_lists; lia |]); apply Forall_nil.
 
+(** The digits that numbers share, as a truth value and as equations. *)
+Ltac to_share m :=
+  cbv [m share forallb bits]; of_lists; unfold pick; of_lists;
+  repeat (apply andb_true_intro; split; [apply Z.eqb_eq; lia |]); reflexivity.
+
+Ltac from_share B :=
+  cbv [share forallb] in B; unfold pick in B; of_lists;
+  repeat (apply andb_prop in B; let L := fresh "L" in destruct B as [L B]; apply Z.eqb_eq in L); clear B.
+
 (** From a formula to move number j of the list, with the numbers u. *)
 Ltac by_move moves j m u :=
   exists m; split; [apply (nth_error_In moves j); reflexivity |]; exists u;
-  cbv [m names places forms];
-  split; [split; [reflexivity | at_least_0] |];
-  split; [at_least_0 | unfold pick; of_lists; repeat (apply f_equal2; [lia |]); reflexivity].
+  split; [cbv [m names]; split; [reflexivity | at_least_0] |];
+  split; [cbv [m forms]; at_least_0 |];
+  split; [to_share m | cbv [m places]; unfold pick; of_lists; repeat (apply f_equal2; [lia |]); reflexivity].
 
 (** What the library says of a move, as equations and inequalities. *)
-Ltac of_move m P F E :=
-  cbv [m names places forms] in F, E; facts P; facts F; unfold value, pick in *; of_lists;
-  injection E; clear E; intros.
+Ltac of_move m P F B E :=
+  cbv [m names places forms bits] in F, B, E; facts P; facts F; from_share B;
+  unfold value, pick in *; of_lists; injection E; clear E; intros.
+
+(** A formula, part by part; what is said of digits follows from what is known of equal numbers. *)
+Ltac by_land :=
+  match goal with
+  | H : Z.land ?a ?b = ?c |- Z.land _ _ = _ => transitivity (Z.land a b); [f_equal; lia | lia]
+  end.
+
+Ltac by_parts := first [lia | repeat split; first [lia | by_land]].

@@ -32,27 +32,34 @@ Section Readings.
   Definition within (i : nat) : list bool -> list Z -> Prop :=
     Forall2 (fun full n => 0 <= n < bound N i full).
 
-  Definition range (full : bool) : list Z :=
-    map Z.of_nat (seq 0 (S (Z.to_nat (greatest N full)))).
+  (** The digits that may stand at a place, or at one that is k modulo the period. *)
+  Definition range (k : nat) (full : bool) : list Z :=
+    map Z.of_nat (seq 0 (S (Z.to_nat (greatest N k full)))).
 
-  Fixpoint choices (fulls : list bool) : list (list Z) :=
+  Fixpoint choices (k : nat) (fulls : list bool) : list (list Z) :=
     match fulls with
     | [] => [[]]
-    | full :: fulls => let rest := choices fulls in
-                       flat_map (fun d => map (cons d) rest) (range full)
+    | full :: fulls => let rest := choices k fulls in
+                       flat_map (fun d => map (cons d) rest) (range k full)
     end.
 
-  Lemma In_range full d : In d (range full) <-> 0 <= d <= greatest N full.
+  Lemma choices_place i fulls : choices (i mod period N) fulls = choices i fulls.
   Proof.
-    assert (G : 0 <= greatest N full).
-    { unfold greatest. pose proof (numeration_is N HN). destruct full; lia. }
+    induction fulls as [| full fulls IH]; cbn [choices]; auto.
+    unfold range. now rewrite IH, (greatest_place N HN).
+  Qed.
+
+  Lemma In_range i full d : In d (range i full) <-> 0 <= d <= greatest N i full.
+  Proof.
+    assert (G : 0 <= greatest N i full).
+    { unfold greatest. pose proof (numeration_is N HN i). destruct full; lia. }
     unfold range. rewrite in_map_iff. split.
     - intros (k & <- & I). apply in_seq in I. lia.
     - intro L. exists (Z.to_nat d). split; [lia |]. apply in_seq. lia.
   Qed.
 
-  Lemma In_choices fulls a :
-    In a (choices fulls) <-> Forall2 (fun full d => 0 <= d <= greatest N full) fulls a.
+  Lemma In_choices i fulls a :
+    In a (choices i fulls) <-> Forall2 (fun full d => 0 <= d <= greatest N i full) fulls a.
   Proof.
     revert a. induction fulls as [| full fulls IH]; intro a; cbn [choices].
     - split; [intros [<- | []]; constructor | intro F; inversion F; now left].
@@ -65,7 +72,7 @@ Section Readings.
 
   Lemma taken i fulls r :
     within (S i) fulls r ->
-    In (tops i r) (choices fulls) /\ within i (map (is_full N) (tops i r)) (rests i r).
+    In (tops i r) (choices i fulls) /\ within i (map (is_full N i) (tops i r)) (rests i r).
   Proof.
     intro W. rewrite In_choices. induction W as [| full n fulls r B W [IH1 IH2]];
       [split; constructor |].
@@ -77,7 +84,7 @@ Section Readings.
     match a, r with d :: a, n :: r => d * U i + n :: joined i a r | _, _ => [] end.
 
   Lemma added i fulls a r :
-    In a (choices fulls) -> within i (map (is_full N) a) r ->
+    In a (choices i fulls) -> within i (map (is_full N i) a) r ->
     within (S i) fulls (joined i a r) /\ tops i (joined i a r) = a /\ rests i (joined i a r) = r.
   Proof.
     rewrite In_choices. intro C. revert r. induction C as [| full d fulls a D C IH]; intros r W;
@@ -129,20 +136,24 @@ Section Readings.
   Fixpoint above (w : list Z) : Z := match w with [] => 0 | a :: w => Z.max 0 (- a) + above w end.
   Fixpoint below (w : list Z) : Z := match w with [] => 0 | a :: w => Z.max 0 a + below w end.
 
-  Definition stepper (f : form) : known -> list Z -> option known :=
+  Definition stepper (k : nat) (f : form) : known -> list Z -> option known :=
+    let c := c N k in
     let w := coefficients f in
     let high := Z.max (above w) (- constant f) in
     let low := - Z.max (below w) (constant f + 1) in
-    fun k a =>
-      match k with
+    fun known a =>
+      match known with
       | Sure => Some Sure
       | Sum p q =>
-          let p' := c N * p + q + dot w a in
+          let p' := c * p + q + dot w a in
           let q' := e N * p in
           if high <=? Z.min p' (p' + q') then Some Sure
           else if Z.max p' (p' + q') <=? low then None
           else Some (Sum p' q')
       end.
+
+  Lemma stepper_place i f : stepper (i mod period N) f = stepper i f.
+  Proof. unfold stepper. now rewrite (c_place N HN). Qed.
 
   Definition holds (i : nat) (r : list Z) (f : form) (k : known) : Prop :=
     match k with
@@ -181,7 +192,7 @@ Section Readings.
   Lemma step_holds i r f k :
     Forall (fun n => 0 <= n < U (S i)) r ->
     holds (S i) r f k <->
-    match stepper f k (tops i r) with Some k => holds i (rests i r) f k | None => False end.
+    match stepper i f k (tops i r) with Some k => holds i (rests i r) f k | None => False end.
   Proof.
     intro F. destruct k as [| p q]; cbn [stepper holds]; [tauto |].
     assert (B : Forall (fun n => 0 <= n < U i) (rests i r)).
@@ -193,9 +204,9 @@ Section Readings.
     clearbody s. set (rest := dot (coefficients f) (rests i r)) in *.
     set (h := above (coefficients f)) in *. set (l := below (coefficients f)) in *. clearbody h l.
     set (u := U i) in *. set (v := V i) in *. set (C := constant f) in *.
-    replace (p * (c N * u + e N * v) + q * u + (s * u + rest) + C)
-      with ((c N * p + q + s) * u + e N * p * v + rest + C) by ring.
-    set (p' := c N * p + q + s). set (q' := e N * p). clearbody p' q'.
+    replace (p * (c N i * u + e N * v) + q * u + (s * u + rest) + C)
+      with ((c N i * p + q + s) * u + e N * p * v + rest + C) by ring.
+    set (p' := c N i * p + q + s). set (q' := e N * p). clearbody p' q'.
     destruct (Z.leb_spec (Z.max h (- C)) (Z.min p' (p' + q'))) as [L | L].
     - cbn [holds]. split; auto. intros _. set (m := Z.min p' (p' + q')) in *.
       pose proof (between m p' q' u v G ltac:(lia) ltac:(lia)).
@@ -225,7 +236,7 @@ Section Readings.
   Lemma step_all_holds i r fs ks :
     Forall (fun n => 0 <= n < U (S i)) r ->
     all_hold (S i) r fs ks <->
-    match step_all (map stepper fs) ks (tops i r) with
+    match step_all (map (stepper i) fs) ks (tops i r) with
     | Some ks => all_hold i (rests i r) fs ks
     | None => False
     end.
@@ -237,7 +248,7 @@ Section Readings.
     - assert (E : all_hold (S i) r (f :: fs) (k :: ks) <-> holds (S i) r f k /\ all_hold (S i) r fs ks).
       { split; [intro H; inversion H; auto | intros []; now constructor]. }
       rewrite E, (step_holds i r f k F), (IH ks). clear E.
-      destruct (stepper f k (tops i r)) as [k' |]; [| tauto].
+      destruct (stepper i f k (tops i r)) as [k' |]; [| tauto].
       destruct (step_all _ ks _) as [ks' |]; [| tauto].
       split; [intros []; now constructor | intro H; inversion H; auto].
   Qed.
@@ -291,12 +302,20 @@ Section Readings.
   Fixpoint run (K : automaton) (q : BinNums.N) (W : list (list Z)) : bool :=
     match W with [] => good K q | a :: W => run K (go K q a) W end.
 
+  (** The state after some digits. *)
+  Definition gone (K : automaton) (q : BinNums.N) (W : list (list Z)) : BinNums.N := fold_left (go K) W q.
+
+  Lemma run_gone K q W X : run K q (W ++ X) = run K (gone K q W) X.
+  Proof. revert q. induction W as [| a W IH]; intro q; [reflexivity |]. apply IH. Qed.
+
   Lemma run_dead K W : run K 0 W = false.
   Proof. induction W as [| a W IH]; cbn; auto. Qed.
 
-  (** Enough digits for all numbers of a tuple. *)
-  Fixpoint size (v : list Z) : nat :=
-    match v with [] => O | n :: v => Nat.max (2 * N.to_nat (N.size (Z.to_N n))) (size v) end.
+  (** Enough digits for all numbers of a tuple: a multiple of the period. *)
+  Fixpoint longest (v : list Z) : nat :=
+    match v with [] => O | n :: v => Nat.max (2 * N.to_nat (N.size (Z.to_N n))) (longest v) end.
+
+  Definition size (v : list Z) : nat := (period N * longest v)%nat.
 
   (** Whether the automaton accepts the digits of a tuple of numbers. *)
   Definition accepts (K : automaton) (v : list Z) : bool := run K 1 (rows N (size v) v).
@@ -316,7 +335,9 @@ Section Readings.
   Lemma size_enough v i :
     Forall (Z.le 0) v -> (size v <= i)%nat -> Forall (fun n => 0 <= n < U i) v.
   Proof.
-    induction 1 as [| n v P F IH]; cbn [size]; intro L; constructor; [| apply IH; lia].
+    unfold size. pose proof (period_positive N HN) as PP. intros F L.
+    assert (L' : (longest v <= i)%nat) by nia. clear L PP. revert L'.
+    induction F as [| n v P F IH]; cbn [longest]; intro L; constructor; [| apply IH; lia].
     split; auto. set (k := N.to_nat (N.size (Z.to_N n))) in *.
     assert (H : n < 2 ^ Z.of_nat k).
     { unfold k. rewrite N_nat_Z. pose proof (N.size_gt (Z.to_N n)) as G.
@@ -324,38 +345,49 @@ Section Readings.
     pose proof (U_powers k). pose proof (U_mono (2 * k) i ltac:(lia)). lia.
   Qed.
 
-  Lemma rows_more K n i v :
-    go K 1 (repeat 0 n) = 1%N -> length v = n -> Forall (fun n => 0 <= n < U i) v ->
-    run K 1 (rows N (S i) v) = run K 1 (rows N i v).
+  (** A period of zeros. *)
+  Definition zeros (n : nat) : list (list Z) := repeat (repeat 0 n) (period N).
+
+  Lemma tops_zero n i v :
+    length v = n -> Forall (fun n => 0 <= n < U i) v -> tops i v = repeat 0 n /\ rests i v = v.
   Proof.
-    intros G L F. cbn [rows run].
-    replace (tops i v) with (repeat 0 n); [rewrite G; f_equal; f_equal |].
-    - clear L. induction F as [| x v B F IH]; cbn [map]; auto. rewrite IH, Z.mod_small; auto.
-    - subst n. clear G. induction F as [| x v B F IH]; cbn [map length repeat]; auto.
-      rewrite IH, Z.div_small; auto.
+    intros <- B. induction B as [| x v Hx F [IH1 IH2]]; cbn [map length repeat]; auto.
+    rewrite IH1, IH2, Z.div_small, Z.mod_small; auto.
   Qed.
 
   Lemma below_longer i j v :
     (i <= j)%nat -> Forall (fun n => 0 <= n < U i) v -> Forall (fun n => 0 <= n < U j) v.
   Proof. intros L F. eapply Forall_impl; [| exact F]. intros n B. pose proof (U_mono i j L). cbn beta in *. lia. Qed.
 
-  Lemma run_longer K n i j v :
-    go K 1 (repeat 0 n) = 1%N -> length v = n -> Forall (fun n => 0 <= n < U i) v -> (i <= j)%nat ->
-    run K 1 (rows N j v) = run K 1 (rows N i v).
+  Lemma rows_more n k i v :
+    length v = n -> Forall (fun n => 0 <= n < U i) v ->
+    rows N (k + i) v = repeat (repeat 0 n) k ++ rows N i v.
   Proof.
-    intros G L F. induction 1 as [| j I IH]; auto.
-    rewrite (rows_more K n); auto. now apply (below_longer i).
+    intros L F. induction k as [| k IH]; auto. cbn [Nat.add rows repeat app].
+    destruct (tops_zero n (k + i) v L) as [-> ->]; [apply (below_longer i); auto; lia |].
+    now rewrite IH.
   Qed.
 
-  Theorem accepts_at K n i v :
-    go K 1 (repeat 0 n) = 1%N -> length v = n -> Forall (fun n => 0 <= n < U i) v ->
-    run K 1 (rows N i v) = accepts K v.
+  Lemma run_longer K n i k v :
+    gone K 1 (zeros n) = 1%N -> length v = n -> Forall (fun n => 0 <= n < U i) v ->
+    run K 1 (rows N (period N * k + i) v) = run K 1 (rows N i v).
+  Proof.
+    intros G L F. induction k as [| k IH]; [now rewrite Nat.mul_0_r |].
+    replace (period N * S k + i)%nat with (period N + (period N * k + i))%nat by lia.
+    rewrite (rows_more n); auto; [| apply (below_longer i); auto; lia].
+    fold (zeros n). now rewrite run_gone, G.
+  Qed.
+
+  Theorem accepts_at K n k v :
+    gone K 1 (zeros n) = 1%N -> length v = n -> Forall (fun n => 0 <= n < U (period N * k)) v ->
+    run K 1 (rows N (period N * k) v) = accepts K v.
   Proof.
     intros G L F. unfold accepts. assert (P : Forall (Z.le 0) v).
     { eapply Forall_impl; [| exact F]. cbn. lia. }
-    rewrite <- (run_longer K n i (Nat.max i (size v))) by (auto; lia).
-    rewrite <- (run_longer K n (size v) (Nat.max i (size v))); auto; [| lia].
-    now apply size_enough.
+    unfold size. set (l := longest v).
+    rewrite <- (run_longer K n (period N * k) l); auto.
+    rewrite <- (run_longer K n (period N * l) k); auto; [| now apply size_enough].
+    f_equal. f_equal. lia.
   Qed.
 End Readings.
 

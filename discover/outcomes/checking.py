@@ -103,6 +103,23 @@ def _confirm_set(checker: Checker, game: LinearGame, lost: Words, rest: Words) -
             raise Refuted(f"the moves from {square} are not those of the linear relations")
 
 
+def without_moves(checker: Checker, game: LinearGame) -> Words:
+    """The positions without a move.
+
+    >>> from mexplore.discover.boards.theorems.lost_by_digits import LostByDigitsTheorem
+    >>> from mexplore.rules.boards.board import Board
+    >>> game = LostByDigitsTheorem().game_of(Board.parse("(x, y) -> [(x - 1, y)] if y else []"))
+    >>> checker = Checker("base 2")
+    >>> [checker.word(v) in without_moves(checker, game) for v in ((0, 3), (3, 0), (3, 3))]
+    [True, True, False]
+    """
+    everything = checker.everything(game.names)
+    over = everything
+    for move in game.moves:
+        over = checker.without(over, checker.all_of(_into(checker, move, everything), game.names))
+    return over
+
+
 def _into(checker: Checker, move: LinearMove, goal: Words) -> list[Words]:
     """Sets whose common tuples are the moves into a set, with the option's coordinates."""
     option: list[str] = []

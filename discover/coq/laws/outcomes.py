@@ -1,29 +1,35 @@
-"""Who wins by the digits of a position, as Coq reads it: the kernel theorem, decided there."""
+"""Laws that an automaton tells by digits, as Coq reads them: who wins, in normal and in misère
+play, and the first values, of boards and of heaps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
 
 from mexplore.discover.automata.numeration import Base, Numeration, Ostrowski
 from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
+from mexplore.discover.boards.patterns.values_by_digits import ValuesByDigits
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
+from mexplore.discover.boards.theorems.values_by_digits import ValuesByDigitsTheorem
 from mexplore.discover.coq.law import CoqLaw, Subject, Translation, numbers
-from mexplore.discover.outcomes.deciding import named
-from mexplore.discover.outcomes.words import Checker, TooLong
-from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
-from mexplore.rules.arithmetic.polynomial import Polynomial
-from mexplore.rules.boards.board import COORDINATES
-
-if TYPE_CHECKING:
-    from mexplore.discover.outcomes.moves.linear import LinearMove
-
-LOST_POSITIONS = Subject(
-    "game",
-    "forall lost, is_lost {} game lost",
-    "exists lost, is_lost {} game lost",
-    "lost_is_accepted",
+from mexplore.discover.coq.linear_moves import (
+    Move,
+    definitions,
+    formula_of,
+    moves_of,
+    names_list,
+    proof_of_same,
 )
+from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
+from mexplore.discover.heaps.patterns.values_by_digits import HeapValuesByDigits
+from mexplore.discover.heaps.theorems.lost_by_digits import HeapsLostByDigitsTheorem
+from mexplore.discover.heaps.theorems.values_by_digits import HeapValuesByDigitsTheorem
+from mexplore.discover.outcomes.checking import without_moves
+from mexplore.discover.outcomes.game import LinearGame
+from mexplore.discover.outcomes.law import AcceptedByDigits, ReadByDigits, ValuedByDigits
+from mexplore.discover.outcomes.words import Checker, TooLong, Words
+from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
+
 MOST_STATES = 1000
 """Automata of more states are not written: Coq would take hours."""
 
@@ -37,259 +43,266 @@ LONGER = 6
 
 
 class LostLaw(Translation[Linear, LostByDigits]):
-    """P-positions that an automaton recognises, in a base or in a numeration with weights that are
-    made from the two before them in one way."""
+    """P-positions that an automaton recognises."""
 
     of_theorem: ClassVar[type[AnyTheoremOf]] = LostByDigitsTheorem
 
     def law(self, shape: Linear, claim: LostByDigits) -> CoqLaw | Inapplicable:
-        if shape.misere or any(move.bits for move in shape.moves):
-            what = "misère play" if shape.misere else "moves between binary digits"
-            return Inapplicable(f"the library of Coq proofs has no {what} on boards")
-        weights = _weights(claim.written_in)
-        if weights is None:
-            return Inapplicable(
-                "the library of Coq proofs has bases, and weights that follow from the two before "
-                f"them by one rule; these are {claim.written_in.words()}"
-            )
-        moves = tuple(_moves(shape.moves, shape.board.names))
-        if not moves:
-            return Inapplicable("there are no moves")
-        tracks = claim.coordinates + max((len(move.names) for move in moves), default=0)
-        if claim.order > MOST_STATES or claim.written_in.digits**tracks > MOST_SYMBOLS:
-            return Inapplicable(
-                f"the automaton has {claim.order} states and reads {claim.written_in.digits}"
-                f"^{tracks} combinations of digits; no more than {MOST_STATES} and {MOST_SYMBOLS} "
-                "are exported"
-            )
-        try:
-            return _law(shape, claim, weights, moves, claim.written_in.digits**tracks)
-        except TooLong:
-            return Inapplicable("read from the other end of numbers the automaton is too large")
+        return told(shape.linear, claim, LONGER if shape.raises else 0)
 
 
-def _weights(numeration: Numeration) -> tuple[int, int] | None:
-    """(c, e) where U_(i+1) = c*U_i + e*U_(i-1)."""
-    match numeration:
-        case Base(b):
-            return b, 0
-        case Ostrowski((c,)):
-            return c, 1
-        case _:
-            return None
+class ValuesLaw(Translation[Linear, ValuesByDigits]):
+    """The first values, or all."""
+
+    of_theorem: ClassVar[type[AnyTheoremOf]] = ValuesByDigitsTheorem
+
+    def law(self, shape: Linear, claim: ValuesByDigits) -> CoqLaw | Inapplicable:
+        return told(shape.linear, claim, LONGER if shape.raises else 0)
 
 
-class _Move(NamedTuple):
-    """A move with names that stand for numbers u; the option is found at places of (v, u)."""
+class HeapsLostLaw(Translation[LinearGame, HeapsLostByDigits]):
+    """The heaps of value 0."""
 
-    position: tuple[str, ...]
-    names: tuple[str, ...]
-    option: tuple[str, ...]
-    forms: tuple[Polynomial, ...]
-    zeros: tuple[Polynomial, ...]
+    of_theorem: ClassVar[type[AnyTheoremOf]] = HeapsLostByDigitsTheorem
 
-    @property
-    def all_names(self) -> tuple[str, ...]:
-        return (*self.position, *self.names)
+    def law(self, shape: LinearGame, claim: HeapsLostByDigits) -> CoqLaw | Inapplicable:
+        return told(shape, claim, 0)
 
-    def term(self) -> str:
-        """The move as the library has it; an equation is two inequalities."""
-        both = [*self.forms, *(z for zero in self.zeros for z in (zero, -zero))]
-        forms = "; ".join(
-            f"Form {numbers(form.coefficients(self.all_names))} ({form.constant})" for form in both
+
+class HeapValuesLaw(Translation[LinearGame, HeapValuesByDigits]):
+    """Those of the first values, or of all."""
+
+    of_theorem: ClassVar[type[AnyTheoremOf]] = HeapValuesByDigitsTheorem
+
+    def law(self, shape: LinearGame, claim: HeapValuesByDigits) -> CoqLaw | Inapplicable:
+        return told(shape, claim, 0)
+
+
+def told(game: LinearGame, claim: ReadByDigits, longer: int) -> CoqLaw | Inapplicable:
+    """The law, where an option may have so many digits more than its position."""
+    moves = tuple(moves_of(game.moves, game.names))
+    if not moves:
+        return Inapplicable("there are no moves")
+    digits = claim.written_in.digits
+    tracks = max(len(move.all_names) for move in moves)
+    if claim.order > MOST_STATES or digits**tracks > MOST_SYMBOLS:
+        return Inapplicable(
+            f"the automaton has {claim.order} states and reads {digits}^{tracks} combinations of "
+            f"digits; no more than {MOST_STATES} and {MOST_SYMBOLS} are exported"
         )
-        places = numbers(map(self.all_names.index, self.option))
-        return f"Move {len(self.names)} {places}%nat [{forms}]"
-
-    def shown(self, name: str) -> str:
-        """The name in formulas: x, x' for the option's, k, k1, ... for others."""
-        if name in self.position:
-            return COORDINATES[self.position.index(name)]
-        if name in self.option:
-            return f"{COORDINATES[self.option.index(name)]}'"
-        free = self.free
-        return f"k{free.index(name) + 1}" if len(free) > 1 else "k"
-
-    @property
-    def free(self) -> tuple[str, ...]:
-        """The names that are no coordinates."""
-        return tuple(name for name in self.names if name not in self.option)
-
-    def formula(self) -> str:
-        """'There is such a move from (x, y) to (x', y')'."""
-        parts = [f"0 <= {self.shown(name)}" for name in self.free]
-        parts += [
-            f"{coordinate}' = {self.shown(name)}"
-            for coordinate, name in zip(COORDINATES, self.option, strict=False)
-            if name in self.position
-        ]
-        parts += [self._compared(form, "<=") for form in self.forms]
-        parts += [self._compared(form, "=") for form in self.zeros]
-        bound = " ".join(map(self.shown, self.free))
-        return (f"exists {bound}, " if bound else "") + (" /\\ ".join(parts) or "True")
-
-    def _compared(self, form: Polynomial, sign: str) -> str:
-        """form >= 0, or form = 0, without differences."""
-        return f"{self._sum(form, -1)} {sign} {self._sum(form, 1)}"
-
-    def _sum(self, form: Polynomial, sign: int) -> str:
-        terms = [(form.coefficient(name), self.shown(name)) for name in self.all_names]
-        parts = [f"{sign * c} * {x}" if c != sign else x for c, x in terms if sign * c > 0]
-        constant = sign * form.constant
-        return " + ".join([*parts, str(constant)] if constant > 0 else parts) or "0"
+    try:
+        said = _said(game, claim)
+    except TooLong:
+        return Inapplicable("read from the other end of numbers the automaton is too large")
+    return _law(game, claim, said, moves, digits**tracks, longer)
 
 
-def _moves(moves: Iterable[LinearMove], position: tuple[str, ...]) -> Iterable[_Move]:
-    for move in moves:
-        found = named(move)
-        if found is not None:
-            used = {n for form in (*found.forms, *found.zeros) for n in form.names}
-            others = sorted({*found.option, *used} - {*position})
-            yield _Move(position, tuple(others), found.option, found.forms, found.zeros)
+class _Said(NamedTuple):
+    """What is said of a game by automata."""
+
+    automata: tuple[tuple[str, Words], ...]
+    """Their names, and what they accept."""
+
+    header: tuple[str, ...]
+    """What is defined besides."""
+
+    conditions: str
+    """A term of the library: the conditions from which the law follows."""
+
+    about: str
+    """What the law assumes of ``known``, a word of the library."""
+
+    known: str
+    """The sets of positions that the law speaks of."""
+
+    law: str
+    """The law of the position {v}."""
+
+    proof: str
+    """Its proof from the {data}: for ``known``, H, the position {v}, and {P}, that the numbers are
+    at least 0."""
+
+    exists: str
+    """The proof that there is what is ``known``."""
+
+    unique: str
+    """The theorem that there is nothing else."""
+
+
+def _said(game: LinearGame, claim: ReadByDigits) -> _Said:
+    checker = Checker(claim.written_in.name)
+    if isinstance(claim, AcceptedByDigits):
+        lost = checker.reversed(game.names, claim.transitions, claim.lost)
+        return _misere(lost, without_moves(checker, game)) if game.misere else _normal(lost)
+    assert isinstance(claim, ValuedByDigits)
+    sets = [
+        checker.reversed(
+            game.names, claim.transitions, [s for s, g in enumerate(claim.outputs) if g == value]
+        )
+        for value in range(claim.most + 1)
+    ]
+    return _values(sets, claim.complete)
+
+
+def _normal(lost: Words) -> _Said:
+    return _Said(
+        (("automaton", lost),),
+        (),
+        "(normal_play automaton)",
+        "is_lost",
+        "lost",
+        "lost {v} <-> accepts numeration automaton {v} = true",
+        "lost_law {data} game same automaton checked lost H {v} {P}",
+        "lost_exists {data} game same automaton checked",
+        "lost_law",
+    )
+
+
+def _misere(lost: Words, over: Words) -> _Said:
+    return _Said(
+        (("over", over), ("automaton", lost)),
+        (),
+        "(misere_play automaton over)",
+        "is_lost_in_misere",
+        "lost",
+        "lost {v} <-> accepts numeration automaton {v} = true",
+        "misere_law {data} game same automaton over checked lost H {v} {P}",
+        "misere_exists {data} game same automaton over checked",
+        "misere_law",
+    )
+
+
+def _values(sets: Sequence[Words], whole: bool) -> _Said:
+    automata = tuple((f"automaton_{value}", each) for value, each in enumerate(sets))
+    law = (
+        f"(forall k, (k < {len(sets)})%nat ->\n"
+        "     (valued {v} k <-> accepts numeration (member automata k) {v} = true))"
+    )
+    conditions = f"(first_values automata {str(whole).lower()})"
+    given = f"{{data}} game same automata {str(whole).lower()} checked"
+    proof = f"values_law {given} valued H {{v}} {{P}}"
+    if whole:
+        law += f" /\\\n  (exists k, (k < {len(sets)})%nat /\\ valued {{v}} k)"
+        proof = f"conj ({proof})\n      (values_are_all {given} eq_refl valued H {{v}} {{P}})"
+    return _Said(
+        automata,
+        (f"Definition automata : list automaton := {names_list(name for name, _ in automata)}.",),
+        conditions,
+        "is_valued",
+        "valued",
+        law,
+        proof,
+        f"values_exist {{data}} game same {conditions} checked",
+        "valued_unique",
+    )
 
 
 def _law(
-    shape: Linear,
-    claim: LostByDigits,
-    weights: tuple[int, int],
-    moves: Sequence[_Move],
+    game: LinearGame,
+    claim: ReadByDigits,
+    said: _Said,
+    moves: Sequence[Move],
     symbols: int,
+    longer: int,
 ) -> CoqLaw:
-    n = claim.coordinates
-    states, automaton = _automaton(claim)
-    sums = "; ".join(numbers(total.coefficients(shape.board.names)) for total in shape.rank.sums)
-    zeros = LONGER if shape.raises else 0
+    n, names, written_in = len(game.names), game.names, claim.written_in
+    states = sum(len(words.step) for _, words in said.automata)
+    sums = "; ".join(numbers(total.coefficients(names)) for total in game.sums)
     fuel = min(FUEL_OF_A_PAIR * (states + 5) ** 2 * symbols, 5_000_000)
-    data = f"numeration {n} {_width(states, moves)} (N.to_nat {fuel}) automaton moves sums {zeros}"
-    x, to = COORDINATES[:n], [f"{name}'" for name in COORDINATES[:n]]
+    cs, e = _weights(written_in)
+    periods = -(-longer // len(cs))
+    data = f"numeration {n} {_width(states, moves)} (N.to_nat {fuel}) moves sums {periods}"
     header = [
         "From Coq Require Import Lia.",
-        "From Mexplore Require Import Numerations Readings Kernel.",
+        "From Mexplore Require Import Numerations Readings Kernel KernelLaw.",
         "Local Open Scope Z_scope.",
         "",
-        f"(** Digits {claim.written_in.words()}, the most significant one first. *)",
-        f"Definition numeration : numeration := Numeration {weights[0]} {weights[1]}.",
-        f"Definition automaton : automaton :=\n  {automaton}.",
+        f"(** Digits {written_in.words()}, the most significant one first. *)",
+        f"Definition numeration : numeration := Numeration {numbers(cs)} {e}.",
         *(
-            f"Definition {name} : move :=\n  {move.term()}."
-            for name, move in zip(_names(moves), moves, strict=True)
+            f"Definition {name} : automaton :=\n  {automaton_term(words, written_in.digits)}."
+            for name, words in said.automata
         ),
-        f"Definition moves : list move := {names_list(_names(moves))}.",
+        *said.header,
+        *definitions(moves),
         f"Definition sums : list (list Z) := [{sums}].",
     ]
-    formulas = "\n    \\/ ".join(f"({move.formula()})" for move in moves) or "False"
-    game = (
-        f"fun X Y => match X, Y with\n  | {names_list(x)}, {names_list(to)} =>\n    {formulas}\n"
-        "  | _, _ => False\n  end"
-    )
-    subject = Subject(
-        LOST_POSITIONS.kind,
-        LOST_POSITIONS.every.format(n),
-        LOST_POSITIONS.there_is.format(n),
-        LOST_POSITIONS.unique,
-    )
-    said = (
-        f"forall {' '.join(x)}, {' -> '.join(f'0 <= {name}' for name in x)} ->\n"
-        f"  (lost {names_list(x)} <-> accepts numeration automaton {names_list(x)} = true)"
-    )
+    lemmas = [
+        f"Lemma checked : check {data} {said.conditions} = true.",
+        "Proof. vm_cast_no_check (eq_refl true). Qed.",
+        "",
+        *proof_of_same(moves, names),
+    ]
     signs = [f"P{i + 1}" for i in range(n)]
     at_least_0 = "(Forall_nil _)"
     for sign in reversed(signs):
         at_least_0 = f"(Forall_cons _ {sign} {at_least_0})"
+    position = {"data": data, "v": names_list(names), "P": f"(conj eq_refl {at_least_0})"}
+    subject = Subject(
+        "game",
+        f"forall {said.known}, {said.about} {n} game {said.known}",
+        f"exists {said.known}, {said.about} {n} game {said.known}",
+        said.unique,
+    )
     return CoqLaw(
-        ("KernelLaw",),
-        game,
-        said,
-        f"fun lost H {' '.join(x)} {' '.join(signs)} =>\n    lost_law {data} checked game same\n"
-        f"      lost H {names_list(x)} (conj eq_refl {at_least_0})",
-        f"apply (lost_exists {data} checked game same).",
+        ("KernelTold",),
+        formula_of(moves, names),
+        f"forall {' '.join(names)}, {' -> '.join(f'0 <= {name}' for name in names)} ->\n"
+        f"  ({said.law.format(**position)})",
+        f"fun {said.known} H {' '.join(names)} {' '.join(signs)} =>\n"
+        f"    {said.proof.format(**position)}",
+        f"apply ({said.exists.format(**position)}).",
         states,
         states**1.5 * 1e-2 * len(moves),
         computed=False,
-        counted="an automaton with {} state" + "s" * (states > 1),
+        counted=_counted(said),
         header="\n".join(header),
-        lemmas="\n".join(_lemmas(data, n, moves)),
+        lemmas="\n".join(lemmas),
         subject=subject,
     )
 
 
-def names_list(names: Iterable[str]) -> str:
-    """A list of names."""
-    return f"[{'; '.join(names)}]"
+def _counted(said: _Said) -> str:
+    """How many automata and states there are, in words."""
+    if len(said.automata) > 1:
+        return f"{len(said.automata)} automata with {{}} states"
+    ((_, words),) = said.automata
+    return "an automaton with {} state" + "s" * (len(words.step) > 1)
 
 
-def _lemmas(data: str, n: int, moves: Sequence[_Move]) -> Iterable[str]:
-    """The computation; that the formulas say what the terms say."""
-    x, to = COORDINATES[:n], [f"{name}'" for name in COORDINATES[:n]]
-    yield f"Lemma checked : check {data} = true."
-    yield "Proof. vm_cast_no_check (eq_refl true). Qed."
-    yield ""
-    yield f"Lemma same X Y : position {n} X -> position {n} Y -> game X Y <-> leads moves X Y."
-    yield "Proof."
-    yield f"  intros [LX PX] [LY PY]. {_each('X', x, 'LX')}"
-    yield f"  {_each('Y', to, 'LY')}"
-    yield "  facts PX. facts PY. unfold game, leads, leads_by. split."
-    yield f"  - intros {_pattern('M', len(moves), 'M')}."
-    for j, (term, move) in enumerate(zip(_names(moves), moves, strict=True)):
-        names = "".join(f"{name} & " for name in map(move.shown, move.free))
-        taken = f"destruct M as ({names}M). " if names else ""
-        numbers = names_list(map(move.shown, move.names))
-        yield f"    + {taken}by_move moves {j}%nat {term} {numbers}."
-    yield "  - intros (m & I & U & [LU PU] & F & E). cbv [moves In] in I."
-    yield f"    destruct I as {_pattern('<-', len(moves) + 1, '[]')}."
-    for j, (term, move) in enumerate(zip(_names(moves), moves, strict=True)):
-        each = [f"U{i + 1}" for i in range(len(move.names))]
-        free = [f"exists {each[move.names.index(name)]}. " for name in move.free]
-        way = "right. " * j + ("left. " if j < len(moves) - 1 else "")
-        yield f"    + {_each('U', each, 'LU')}"
-        yield f"      of_move {term} PU F E. {way}{''.join(free)}lia."
-    yield "Qed."
+def _weights(numeration: Numeration) -> tuple[tuple[int, ...], int]:
+    """c_0, c_1, ... and e where U_(i+1) = c_i*U_i + e*U_(i-1)."""
+    match numeration:
+        case Base(b):
+            return (b,), 0
+        case Ostrowski(period):
+            return period, 1
+        case _:
+            raise TypeError(numeration)
 
 
-def _names(moves: Sequence[_Move]) -> list[str]:
-    """What the moves are called."""
-    return [f"move_{j + 1}" for j in range(len(moves))]
-
-
-def _each(name: str, parts: Sequence[str], length: str) -> str:
-    """The list consists of these parts."""
-    pattern = "[| ? ?]"
-    for part in reversed(parts):
-        pattern = f"[| {part} {pattern}]"
-    return f"destruct {name} as {pattern}; try discriminate {length}."
-
-
-def _pattern(one: str, count: int, last: str) -> str:
-    """The pattern of a disjunction of so many parts."""
-    pattern = last
-    for _ in range(count - 1):
-        pattern = f"[{one} | {pattern}]"
-    return pattern
-
-
-def _automaton(claim: LostByDigits) -> tuple[int, str]:
-    """Its states, and the automaton as a term, which reads the most significant digits first; state
-    0 accepts nothing, state 1 is the first."""
-    n, d = claim.coordinates, claim.written_in.digits
-    words = Checker(claim.written_in.name).reversed(COORDINATES[:n], claim.transitions, claim.lost)
-    symbols = d**n
+def automaton_term(words: Words, digits: int) -> str:
+    """The automaton as a term, which reads the most significant digits first; state 0 accepts
+    nothing, state 1 is the first."""
+    symbols = digits ** len(words.names)
+    rows: list[dict[tuple[int, ...], int]] = words.step or [{}]
     table = [0] * symbols
-    for row in words.step:
+    for row in rows:
         entries = [0] * symbols
         for symbol, to in row.items():
-            entries[sum(a * d**i for i, a in enumerate(symbol))] = to + 1
+            entries[sum(a * digits**i for i, a in enumerate(symbol))] = to + 1
         table += entries
-    accepting = [0, *(int(flag) for flag in words.accepting)]
-    return len(words.step), f"automaton_of {d} {symbols} {numbers(table)}%N {numbers(accepting)}%N"
+    accepting = [0, *(int(flag) for flag in words.accepting or [False])]
+    return f"automaton_of {digits} {symbols} {numbers(table)}%N {numbers(accepting)}%N"
 
 
-def _width(states: int, moves: Sequence[_Move]) -> int:
+def _width(states: int, moves: Sequence[Move]) -> int:
     """More than any number in a state of the check, usually."""
     largest = max(
         (
             abs(form.constant) + sum(map(abs, form.coefficients(sorted(form.names))))
             for move in moves
-            for form in (*move.forms, *move.zeros)
+            for form in (*move.forms, *move.zeros, *move.written_out)
         ),
         default=1,
     )
