@@ -10,6 +10,8 @@ from math import isqrt
 from operator import xor
 from typing import Any
 
+import coq_formulas
+
 Term = Any
 """A number, a name, a list, or a tuple ``(function, *arguments)``; a pair is ``(",", a, b)``."""
 Options = Callable[[int], Iterator[tuple[int, ...]]]
@@ -72,6 +74,7 @@ LAWS: dict[str, Callable[..., bool]] = {
     r"forall n, (\d+) <= n -> G n = G \(n / (\d+)\)": _divided,
     r"forall n, (\d+) <= n -> G n = G \(\(n \+ (\d+) - 1\) / (\d+)\)": _divided_up,
     r"forall n, G n = n": _nim,
+    **coq_formulas.LAWS,
 }
 
 
@@ -120,10 +123,14 @@ def _end(body: str) -> Callable[[int], int]:
 
 
 def _options(term: Term, ends: dict[str, Callable[[int], int]]) -> Options:
-    name, *given = term
-    one_heap = _sets(name, given) or _intervals(name, given, ends)
+    name, *given = (term,) if isinstance(term, str) else term
+    one_heap = (
+        _sets(name, given) or _intervals(name, given, ends) or coq_formulas.one_heap(name, given)
+    )
     if one_heap:
         return lambda n: ((h,) for h in one_heap(n))
+    if coins := coq_formulas.coins(name, given):
+        return coins
     match name:
         case "octal":
             return _splits(lambda n: given[0])

@@ -20,12 +20,16 @@ if TYPE_CHECKING:
 COMPARED = 64  # terms
 LAW = Named("Mod(popcount(n), 2)", 0)
 
-_CLEARED = (
+_LAST = (
     "n & n - 1", "n - 1 & n", "n - (n & -n)", "n - (-n & n)", "n - 2**v2(n)", "n - (1 << v2(n))",
     "n ^ 2**v2(n)", "n ^ 1 << v2(n)", "n ^ n & -n",
+)  # fmt: skip
+_FIRST = (
     "n - 2**(bit_length(n) - 1)", "n - (1 << bit_length(n) - 1)",
     "n ^ 2**(bit_length(n) - 1)", "n ^ 1 << bit_length(n) - 1",
 )  # fmt: skip
+_CLEARED = (*_LAST, *_FIRST)
+LAST, FIRST = "last", "first"
 
 
 class ClearingDigits(Theorem["Named", "Named"]):
@@ -53,9 +57,7 @@ class ClearingDigits(Theorem["Named", "Named"]):
     about: ClassVar[tuple[str, ...]] = ("named",)
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
-        written = in_plain_words(rule)
-        found = None if written is None else guarded(written)
-        if found is None or found[1] > 1 or not _clears(found[0]):
+        if digits_cleared(rule) is None:
             return Inapplicable("the moves do not clear the last or the first binary digit 1")
         return LAW
 
@@ -66,16 +68,32 @@ class ClearingDigits(Theorem["Named", "Named"]):
         yield shape
 
 
-def _clears(body: tree.Node) -> bool:
+def digits_cleared(rule: Rule) -> frozenset[str] | None:
+    """Which digits 1 the moves clear, one by a move, from every n >= 1; None for other moves.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> sorted(digits_cleared(parse_rule("n -> [n & n - 1, n - 2**v2(n)] if n else []")))
+    ['last']
+    """
+    written = in_plain_words(rule)
+    found = None if written is None else guarded(written)
+    return None if found is None or found[1] > 1 else _cleared_by(found[0]) or None
+
+
+def _cleared_by(body: tree.Node) -> frozenset[str]:
+    """The digits that the moves of a list clear; none if there are other moves."""
     match body:
         case tree.Listing(items):
-            return bool(items) and set(items) <= _cleared()
+            found = [_cleared().get(item) for item in items]
+            return frozenset(each for each in found if each) if all(found) else frozenset()
         case tree.Binary("+", left, right):
-            return _clears(left) and _clears(right)
+            first, second = _cleared_by(left), _cleared_by(right)
+            return first | second if first and second else frozenset()
         case _:
-            return False
+            return frozenset()
 
 
 @cache
-def _cleared() -> frozenset[tree.Node]:
-    return frozenset(read_expression(text, ("n",)) for text in _CLEARED)
+def _cleared() -> dict[tree.Node, str]:
+    texts = {text: LAST for text in _LAST} | {text: FIRST for text in _FIRST}
+    return {read_expression(text, ("n",)): digit for text, digit in texts.items()}

@@ -93,22 +93,33 @@ class Transitive(Theorem["Named", "Named"]):
 
 def _law_of(body: tree.Node) -> Named | None:
     from mexplore.discover.heaps.patterns.named.pattern import Named
-    from mexplore.rules.arithmetic import tree
 
     moves = number_moves(body)
     law = None if moves is None else _DIVISORS.get(moves)
     if law is not None:
         return Named(*law)
-    return _laws().get(_with_k(body)) if isinstance(body, tree.Comprehension) else None
+    text = list_of(body)
+    return None if text is None else Named(*_LAWS[text])
+
+
+def list_of(body: tree.Node) -> str | None:
+    """The list of the theorem that this is, whatever its loop is called; None for others.
+
+    >>> from mexplore.rules.arithmetic.reading import read_options
+    >>> text = "[m for m in range(n) if n & m == m]"
+    >>> list_of(read_options(text, ("n",), whole=text, at=0))
+    '[k for k in range(n) if n & k == k]'
+    """
+    from mexplore.rules.arithmetic import tree
+
+    return _texts().get(_with_k(body)) if isinstance(body, tree.Comprehension) else None
 
 
 @cache
-def _laws() -> dict[tree.Node | None, Named]:
-    from mexplore.discover.heaps.patterns.named.pattern import Named
+def _texts() -> dict[tree.Node | None, str]:
     from mexplore.rules.arithmetic.reading import read_options
 
-    read = {read_options(text, ("n",), whole=text, at=0): law for text, law in _LAWS.items()}
-    return {body: Named(*law) for body, law in read.items()}
+    return {read_options(text, ("n",), whole=text, at=0): text for text in _LAWS}
 
 
 def _with_k(body: tree.Node | None) -> tree.Node | None:

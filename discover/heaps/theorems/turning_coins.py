@@ -105,9 +105,9 @@ class TurningCoins(Theorem["Named", "Named"]):
     about: ClassVar[tuple[str, ...]] = ("named",)
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
-        written = in_plain_words(rule)
-        if written is not None and _renamed(written) in _in_a_row():
+        if is_ruler(rule):
             return _RULER
+        written = in_plain_words(rule)
         left: set[str] = set()
         for part in () if written is None else lists_of(written):
             left |= _parts().get(_renamed(part), {"other moves"})
@@ -120,6 +120,17 @@ class TurningCoins(Theorem["Named", "Named"]):
 
     def claims_of(self, shape: Named) -> Iterable[Named]:
         yield shape
+
+
+def is_ruler(rule: Rule) -> bool:
+    """Whether the moves leave the heaps n - 1, n - 2, ..., n - k together.
+
+    >>> from mexplore.rules.notation import parse_rule
+    >>> is_ruler(parse_rule("n -> [tuple(range(n - k, n)) for k in range(n)]"))
+    True
+    """
+    written = in_plain_words(rule)
+    return written is not None and _renamed(written) in _in_a_row()
 
 
 def _renamed(body: tree.Node) -> tree.Node:
