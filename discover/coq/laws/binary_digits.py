@@ -92,8 +92,8 @@ class Coins(OfMoves):
     def of(self, rule: Rule) -> CoqLaw | Inapplicable:
         modules = ("Sets", "NumberMoves", "RemovedDivisors", "BinaryOnes", "TurningCoins")
         if is_ruler(rule):
-            said = "forall k m, G (2 ^ k * (2 * m + 1)) = 2 ^ k"
-            return CoqLaw(modules, "ruler", said, "ruler_law", "exact ruler_exists.", computed=False)
+            said, exists = "forall k m, G (2 ^ k * (2 * m + 1)) = 2 ^ k", "exact ruler_exists."
+            return CoqLaw(modules, "ruler", said, "ruler_law", exists, computed=False)
         equal = truth((1, 1) in {tuple(option) for option in rule.options(2)})
         return CoqLaw(
             modules,

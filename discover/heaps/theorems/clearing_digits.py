@@ -95,5 +95,5 @@ def _cleared_by(body: tree.Node) -> frozenset[str]:
 
 @cache
 def _cleared() -> dict[tree.Node, str]:
-    texts = {text: LAST for text in _LAST} | {text: FIRST for text in _FIRST}
+    texts = dict.fromkeys(_LAST, LAST) | dict.fromkeys(_FIRST, FIRST)
     return {read_expression(text, ("n",)): digit for text, digit in texts.items()}
