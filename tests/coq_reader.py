@@ -46,6 +46,76 @@ def law_in(text: str) -> tuple[Callable[[Sequence[int], int], bool], tuple[int, 
     raise ValueError(said)
 
 
+Heap = tuple[int, int]
+SystemOptions = Callable[[Heap], list[list[Heap]]]
+
+
+def system_in(text: str) -> tuple[int, SystemOptions]:
+    """The number of kinds of the system that the file defines, and the options of a heap (kind,
+    size)."""
+    assert re.search(r"Definition game : system :=\s*of_kinds kinds\.", text)
+    (body,) = re.findall(r"Definition kinds : list kind :=\s*(.*?)\.\n", text, re.DOTALL)
+    kinds = _read(body)
+
+    def options(heap: Heap) -> list[list[Heap]]:
+        name, listed, schemas = kinds[heap[0]]
+        assert name == "Kind"
+        if heap[1] < len(listed):
+            return [_heaps(option) for option in listed[heap[1]]]
+        return [option for schema in schemas for option in _by_schema(schema, heap[1])]
+
+    return len(kinds), options
+
+
+def _by_schema(schema: Term, n: int) -> Iterator[list[Heap]]:
+    name, drop, parts, beside, modulus, residues = schema
+    assert name == "Schema"
+    if n % modulus not in residues:
+        return
+    for heaps in _sized(parts, n - drop) if parts else [[]]:
+        yield heaps + _heaps(beside)
+
+
+def _sized(parts: list[Term], total: int) -> Iterator[list[Heap]]:
+    if not parts:
+        yield from [[]] if total == 0 else []
+        return
+    (name, kind, least, modulus, residues), *others = parts
+    assert name == "Part"
+    for size in range(least, total + 1):
+        if size % modulus in residues:
+            for rest in _sized(others, total - size):
+                yield [(kind, size), *rest]
+
+
+def _heaps(term: Term) -> list[Heap]:
+    return [(kind, size) for _, kind, size in term]
+
+
+def values_of_kinds(text: str, stop: int) -> list[list[int]]:
+    """The nim-values of the system of the file by the definition: a list for each kind."""
+    count, options = system_in(text)
+    values: dict[Heap, int] = {}
+
+    def value(heap: Heap) -> int:
+        if heap not in values:
+            had = {reduce(xor, map(value, heaps), 0) for heaps in options(heap)}
+            values[heap] = next(v for v in range(len(had) + 1) if v not in had)
+        return values[heap]
+
+    return [[value((kind, n)) for n in range(stop)] for kind in range(count)]
+
+
+def laws_of_kinds(text: str) -> list[tuple[int, int, int, int]]:
+    """The laws of the file: kind, from where on, period, saltus."""
+    said = (
+        r"Theorem law : forall G, is_system_grundy game G ->\s*forall l, In l laws -> holds G l\."
+    )
+    assert re.search(said, text)
+    (body,) = re.findall(r"Definition laws : list law_of_kind := (.*?)\.\n", text, re.DOTALL)
+    return [numbers for _, *numbers in _read(body)]
+
+
 def _with(
     holds: Callable[..., bool], numbers: tuple[int, ...]
 ) -> Callable[[Sequence[int], int], bool]:

@@ -121,6 +121,22 @@ def random_growing(draw: random.Random) -> System:
     return System((*grown, *bounded))
 
 
+def pairs(draw: random.Random) -> System:
+    """Nim-like heaps and kinds whose moves leave two of them."""
+    nothing, one = Kind("nothing"), Kind("one", ((),), (Schema(0, ()),))
+    step = draw.choice([1, 1, 2])
+    grown = Kind("nim", ((),) * draw.randrange(3), (split(step, 2, 0),))
+    other = Kind("more", (), (split(1, 3, 0), *[split(0, 2)] * draw.randrange(2)))
+    schemas = [Schema(draw.choice([1, 2, 3]), tuple(Part(draw.choice([2, 2, 3])) for _ in "ab"))]
+    for _ in range(draw.randrange(3)):
+        drop, kind = draw.choice([1, 1, 2, 3]), draw.choice([1, 2, 3, 4])
+        beside = ((2, draw.randrange(3)),) if draw.random() < 0.3 else ()
+        schemas.append(Schema(drop, (Part(kind, draw.randrange(3)),), beside))
+    if draw.random() < 0.4:
+        schemas.append(split(draw.choice([1, 2]), 4, 1))
+    return System((nothing, one, grown, other, Kind("two", (), tuple(schemas))), start=4)
+
+
 def ending(
     draw: random.Random, make: Callable[[random.Random], System], count: int
 ) -> Iterator[System]:

@@ -1,7 +1,7 @@
 (** Laws of rings (rules/words/deriving.py): a ring of many blocks is a heap of a kind that no option
     leads to, since its moves open it. *)
 From Coq Require Import Arith ZArith NArith List Lia Bool Ascii String.
-From Mexplore Require Import Grundy Kinds KindLaws WordSystem WordLaws WordRings.
+From Mexplore Require Import Grundy Kinds KindValues KindLaws WordSystem WordLaws WordRings.
 From Mexplore Require Import Words WordCuts WordPieces WordRuns WordRows WordKinds.
 Import ListNotations.
 Local Open Scope list_scope.
@@ -317,21 +317,22 @@ Section OfRing.
 End OfRing.
 
 Definition check_ring (D : word_system) (base : list kind) (ring : kind) (laws : list law_of_kind)
-    (m0 q : N) : bool :=
+    (m0 q s : N) : bool :=
   let table := table_of (known D) in
   check_words D base && forallb (kind_below (N.of_nat (List.length base))) (ring :: base) &&
   ring_right D table (nims_of D base) ring &&
-  existsb (fun l : law_of_kind => let '(t, m, q') := l in
-             (t =? N.of_nat (List.length base))%N && (m <=? m0)%N && (q' =? q)%N) laws.
+  existsb (fun l : law_of_kind => let '(t, m, q', s') := l in
+             (t =? N.of_nat (List.length base))%N && (m <=? m0)%N && (q' =? q)%N &&
+             (s' =? s)%N) laws.
 
-Theorem rings_law D base ring scale shift weights tables p n0 parts_most drop_most laws m0 q :
-  check_ring D base ring laws m0 q &&
-  check_kinds (base ++ [ring]) scale shift weights tables p n0 parts_most drop_most laws = true ->
+Theorem rings_law D base ring scale shift weights tables shown laws m0 q s :
+  check_ring D base ring laws m0 q s &&
+  check_kinds (base ++ [ring]) scale shift weights tables shown laws = true ->
   forall R, is_ring_grundy (on D) R ->
   (exists F, is_system_grundy (of_kinds (base ++ [ring])) F /\
      (forall n, R (ring_of (run D) n) = F (N.of_nat (List.length base), n)) /\
      (forall l, In l laws -> holds F l)) /\
-  forall n, (m0 <= n)%N -> R (ring_of (run D) (n + q)) = R (ring_of (run D) n).
+  forall n, (m0 <= n)%N -> R (ring_of (run D) (n + q)) = raised s (R (ring_of (run D) n)).
 Proof.
   unfold check_ring, check_words. rewrite !andb_true_iff.
   intros [[[[[good checked] below] right] C5] C2] R HR.
@@ -343,12 +344,12 @@ Proof.
   destruct H as [V HV].
   pose proof (system_of_ring D V R base ring HV HR good checked below right) as HF.
   set (F := ring_heap_value D V R base) in *.
-  pose proof (kinds_law _ _ _ _ _ _ _ _ _ _ C2 F HF) as laws_hold.
+  pose proof (kinds_law _ _ _ _ _ _ _ C2 F HF) as laws_hold.
   assert (Q : forall n, R (ring_of (run D) n) = F (N.of_nat (List.length base), n)).
   { intro n. unfold F, ring_heap_value. cbn [fst snd]. now rewrite N.eqb_refl. }
-  split; [now exists F |]. intros n L. rewrite !Q.
-  apply existsb_exists in C5 as ([[t' m] q'] & I & C5). rewrite !andb_true_iff in C5.
-  destruct C5 as [[C5 C6] C7]. apply N.eqb_eq in C5, C7. apply N.leb_le in C6. subst t' q'.
+  split; [now exists F |]. intros n L. rewrite raised_is, !Q.
+  apply existsb_exists in C5 as ([[[t' m] q'] s'] & I & C5). rewrite !andb_true_iff in C5.
+  destruct C5 as [[[C5 C6] C7] C8]. apply N.eqb_eq in C5, C7, C8. apply N.leb_le in C6. subst t' q' s'.
   specialize (laws_hold _ I). cbn in laws_hold. apply laws_hold. lia.
 Qed.
 

@@ -182,40 +182,44 @@ Definition same_start (x : option (N * N * N * N)) (y : N * N * N * N) : bool :=
   end.
 
 Definition check_start (D : word_system) (kinds : list kind) (u v : word) (first t more w : N)
-    (laws : list law_of_kind) (m0 q : N) : bool :=
+    (laws : list law_of_kind) (m0 q s : N) : bool :=
   same_start (start_of D (table_of (known D)) (nims_of D kinds) u v) (first, t, more, w) && (first <=? m0)%N &&
-  existsb (fun l : law_of_kind => let '(t', m, q') := l in
-             (t' =? t)%N && (m <=? m0 + more)%N && (q' =? q)%N) laws.
+  ((w =? 0) || (s =? 0))%N &&
+  existsb (fun l : law_of_kind => let '(t', m, q', s') := l in
+             (t' =? t)%N && (m <=? m0 + more)%N && (q' =? q)%N && (s' =? s)%N) laws.
 
-Theorem words_law D u v kinds scale shift weights tables p n0 parts_most drop_most laws
-    first t more w m0 q :
+(** With words beside that are worth something values may not rise. *)
+Theorem words_law D u v kinds scale shift weights tables shown laws first t more w m0 q s :
   check_words D kinds &&
-  check_kinds kinds scale shift weights tables p n0 parts_most drop_most laws &&
-  check_start D kinds u v first t more w laws m0 q = true ->
+  check_kinds kinds scale shift weights tables shown laws &&
+  check_start D kinds u v first t more w laws m0 q s = true ->
   forall W, is_word_grundy (on D) W ->
   (exists F, is_system_grundy (of_kinds kinds) F /\
      (forall n, (first <= n)%N -> W (row_of u (run D) v n) = N.lxor w (F (t, n + more)%N)) /\
      (forall l, In l laws -> holds F l)) /\
-  forall n, (m0 <= n)%N -> W (row_of u (run D) v (n + q)) = W (row_of u (run D) v n).
+  forall n, (m0 <= n)%N -> W (row_of u (run D) v (n + q)) = raised s (W (row_of u (run D) v n)).
 Proof.
   rewrite !andb_true_iff. intros [[C1 C2] C3] W HW. unfold check_words in C1.
   apply andb_prop in C1 as [good checked]. unfold check_start in C3. rewrite !andb_true_iff in C3.
-  destruct C3 as [[C3 C4] C5]. apply N.leb_le in C4.
+  destruct C3 as [[[C3 C4] C8] C5]. apply N.leb_le in C4.
   assert (fall : rules_fall (weighed D) (on D) = true).
   { unfold rules_right in good. now rewrite !andb_true_iff in good. }
   destruct (rows_exist _ _ W fall HW) as (V & HV & E).
   pose proof (system_of_game D V kinds HV good checked) as HF.
   set (F := heap_value D (nims_of D kinds) V) in *.
-  pose proof (kinds_law _ _ _ _ _ _ _ _ _ _ C2 F HF) as laws_hold.
+  pose proof (kinds_law _ _ _ _ _ _ _ C2 F HF) as laws_hold.
   destruct (start_of D (table_of (known D)) (nims_of D kinds) u v) as [[[[first' t'] more'] w'] |] eqn:St; [| easy].
   unfold same_start in C3. rewrite !andb_true_iff, !N.eqb_eq, N.leb_le in C3.
   destruct C3 as [[[C3 ->] ->] ->].
   assert (Q : forall n, (first <= n)%N ->
             W (row_of u (run D) v n) = N.lxor w (F (t, n + more)%N)).
   { intros n L. rewrite E. apply start_value with (first := first'); auto. lia. }
-  split; [now exists F |]. intros n L. rewrite !Q by lia. f_equal.
-  apply existsb_exists in C5 as ([[t' m] q'] & I & C5). rewrite !andb_true_iff in C5.
-  destruct C5 as [[C5 C6] C7]. apply N.eqb_eq in C5, C7. apply N.leb_le in C6. subst t' q'.
+  split; [now exists F |]. intros n L. rewrite raised_is, !Q by lia.
+  apply existsb_exists in C5 as ([[[t' m] q'] s'] & I & C5). rewrite !andb_true_iff in C5.
+  destruct C5 as [[[C5 C6] C7] C9]. apply N.eqb_eq in C5, C7, C9. apply N.leb_le in C6. subst t' q' s'.
   specialize (laws_hold _ I). cbn in laws_hold.
-  replace (n + q + more)%N with (n + more + q)%N by lia. apply laws_hold. lia.
+  replace (n + q + more)%N with (n + more + q)%N by lia. rewrite laws_hold by lia.
+  apply orb_prop in C8 as [C8 | C8]; apply N.eqb_eq in C8; subst.
+  - now rewrite !N.lxor_0_l.
+  - now rewrite !N.add_0_r.
 Qed.

@@ -1,14 +1,14 @@
-"""Systems of kinds of heaps as terms of the Coq library, and what its theorem of their periods is
-given: a rank, a table of values, a window."""
+"""Systems of kinds of heaps as terms of the Coq library, and what its theorem of their laws is given:
+a rank, a table of values, a window."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from math import lcm
 
-from mexplore.discover.coq.law import numbers
+from mexplore.discover.coq.law import MOST_VALUES, numbers
+from mexplore.discover.coq.windows import Window
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.systems.ends import one_rank
@@ -28,16 +28,15 @@ class SystemTerms:
     def of(cls, system: System, laws: Iterable[tuple[int, Periodic]]) -> SystemTerms | Inapplicable:
         """The terms; Inapplicable where the library has no theorem."""
         given = tuple(dict.fromkeys(laws))
-        lawful = {number for number, _ in given}
-        for number, kind in enumerate(system.kinds):
-            if kind.schemas and number not in lawful:
-                return Inapplicable(f"the library of Coq proofs wants a law of {kind.name}, too")
         rank = one_rank(system)
         if rank is None:
             return Inapplicable(
                 "the library of Coq proofs wants one rank that falls with all moves"
             )
-        return cls(system, given, rank)
+        found = cls(system, given, rank)
+        if found.window.period > MOST_VALUES:
+            return Inapplicable(f"Coq would have to look at {found.window.period} heaps of each kind")
+        return found
 
     @property
     def header(self) -> str:
@@ -46,7 +45,9 @@ class SystemTerms:
         rows = zip(values, self.sizes, strict=True)
         tables = (numbers(map(int, row[:size])) for row, size in rows)
         named = "; ".join(f"{number} {kind.name}" for number, kind in enumerate(self.system.kinds))
-        laws = (f"({number}, {law.preperiod}, {law.period})" for number, law in self.laws)
+        laws = (
+            f"({number}, {law.preperiod}, {law.period}, {law.saltus})" for number, law in self.laws
+        )
         return f"""
 (** The kinds, by numbers: {named}. *)
 Definition kinds : list kind :=
@@ -54,7 +55,7 @@ Definition kinds : list kind :=
 Definition weights : list Z := {numbers(self.rank[1])}%Z.
 Definition tables : list (list N) :=
   {lines(tables)}.
-(** (t, n0, p): G (t, n + p) = G (t, n) for all n >= n0. *)
+(** (t, n0, p, s): G (t, n + p) = G (t, n) + s for all n >= n0. *)
 Definition laws : list law_of_kind := {listed(laws)}."""
 
     @property
@@ -65,55 +66,27 @@ Definition laws : list law_of_kind := {listed(laws)}."""
     @property
     def asked(self) -> str:
         """What the theorem of the library takes."""
-        window = f"{self._period} {self._begins} {self._parts} {self._drop}"
-        return f"{self.ranked} tables {window} laws"
+        return f"{self.ranked} tables ({self.window.term}) laws"
+
+    @cached_property
+    def window(self) -> Window:
+        """What is compared."""
+        return Window.of(self.system, self.laws)
 
     @cached_property
     def sizes(self) -> list[int]:
         """How many heaps of each kind are in the table: with a heap all that it can become."""
-        stop = self._parts * self._begins + self._parts * self._period + self._drop
-        largest = max(law.preperiod + law.period for _, law in self.laws)
-        stop = max(stop, self._begins + self._period + largest) + 1
-        scale, weights = self.rank
-        end = scale * stop + max(weights)
-        return [-((weight - end) // scale) for weight in weights]
+        (scale, weights), window = self.rank, self.window
+        end = scale * window.stop + max(weights)
+        sizes = [-((weight - end) // scale) for weight in weights]
+        return [few if few is not None else size for few, size in zip(window.few, sizes, strict=True)]
 
     @property
     def seconds(self) -> float:
         """An estimate of the time that Coq takes."""
         many = max(1, sum(bool(kind.schemas) for kind in self.system.kinds))
-        schemas = max(1, len(self._schemas) // many)
+        schemas = max(1, sum(len(kind.schemas) for kind in self.system.kinds) // many)
         return 1 + sum(size * size for size in self.sizes) * schemas * 2e-6
-
-    # What is compared: G_t(n + p) = G_t(n) for n0 <= n < k n0 + (k - 1) p + J and all kinds.
-
-    @cached_property
-    def _schemas(self) -> list[Schema]:
-        return [schema for kind in self.system.kinds for schema in kind.schemas]
-
-    @cached_property
-    def _free(self) -> list[Part]:
-        return [part for schema in self._schemas for part in schema.parts]
-
-    @property
-    def _parts(self) -> int:
-        return max((len(schema.parts) for schema in self._schemas), default=1) or 1
-
-    @property
-    def _drop(self) -> int:
-        return max((0, *(schema.drop for schema in self._schemas)))
-
-    @cached_property
-    def _period(self) -> int:
-        moduli = [schema.when.modulus for schema in self._schemas]
-        moduli += [part.sizes.modulus for part in self._free]
-        return lcm(*(law.period for _, law in self.laws), *moduli)
-
-    @cached_property
-    def _begins(self) -> int:
-        preperiods = (law.preperiod for _, law in self.laws)
-        least = (part.least for part in self._free)
-        return max(self.system.regular_from, *preperiods, *least)
 
 
 def kinds_term(system: System) -> str:

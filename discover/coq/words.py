@@ -28,6 +28,7 @@ from mexplore.rules.words.symmetries import Symmetry
 MOST_KNOWN = 3000
 """Small words whose values Coq is given."""
 
+KINDS = ("Kinds", "KindShifts", "KindLaws")
 RING_VALUES = Subject(
     "list rewrite",
     "forall W, is_ring_grundy game W",
@@ -64,6 +65,8 @@ def word_law(game: WordGame, claim: KindLaws) -> CoqLaw | Inapplicable:
     start = words.start
     if law.preperiod < start.first:
         return Inapplicable("the word without a block is not worth what the law says of kinds")
+    if law.saltus and start.worth:
+        return Inapplicable("values grow beside fixed words that are worth something")
     rows = [(words.system.numbers[n], law) for n, law in claim.laws if n in words.system.numbers]
     moved = replace(law, preperiod=law.preperiod + start.more)
     terms = SystemTerms.of(words.system, [(start.kind, moved), *rows])
@@ -71,10 +74,10 @@ def word_law(game: WordGame, claim: KindLaws) -> CoqLaw | Inapplicable:
         return terms
     found = f"{start.first} {start.kind} {start.more} {start.worth}"
     return CoqLaw(
-        ("Kinds", "KindLaws", "Words", "WordPieces", "WordRows", "WordKinds", "WordLaws"),
+        (*KINDS, "Words", "WordPieces", "WordRows", "WordKinds", "WordLaws"),
         "rules",
-        start.law(law.preperiod, law.period),
-        f"words_law derivation {words.ends} {terms.asked} {found} {law.preperiod} {law.period}",
+        start.law(law),
+        f"words_law derivation {words.ends} {terms.asked} {found} {_said(law)}",
         "apply (word_grundy_exists (weighed derivation)). vm_cast_no_check (eq_refl true).",
         sum(terms.sizes),
         terms.seconds + words.seconds,
@@ -91,24 +94,14 @@ def _ring_law(words: WordTerms, claim: KindLaws, law: Periodic) -> CoqLaw | Inap
     )
     if isinstance(terms, Inapplicable):
         return terms
-    begin, period = law.preperiod, law.period
     return CoqLaw(
-        (
-            "Kinds",
-            "KindLaws",
-            "Words",
-            "WordPieces",
-            "WordRows",
-            "WordKinds",
-            "WordRings",
-            "RingLaws",
-        ),
+        (*KINDS, "Words", "WordPieces", "WordRows", "WordKinds", "WordRings", "RingLaws"),
         "rules",
         f"""(exists F, is_system_grundy (of_kinds kinds) F /\\
      (forall n, W (row n) = F ({ring}, n)) /\\
      (forall l, In l laws -> holds F l)) /\\
-  forall n, {begin} <= n -> W (row (n + {period})) = W (row n)""",
-        f"rings_law derivation base ring {terms.asked.removeprefix('kinds ')} {begin} {period}",
+  {_of_rows(law)}""",
+        f"rings_law derivation base ring {terms.asked.removeprefix('kinds ')} {_said(law)}",
         "apply (ring_grundy_exists (weighed derivation)). vm_cast_no_check (eq_refl true).",
         sum(terms.sizes),
         terms.seconds + words.seconds,
@@ -133,13 +126,23 @@ class Begins:
     more: int
     worth: int
 
-    def law(self, preperiod: int, period: int) -> str:
+    def law(self, law: Periodic) -> str:
         """The words are heaps of the system, which has laws, and follow one themselves."""
         heap = f"N.lxor {self.worth} (F ({self.kind}, n + {self.more}))"
         return f"""(exists F, is_system_grundy (of_kinds kinds) F /\\
      (forall n, {self.first} <= n -> W (row n) = {heap}) /\\
      (forall l, In l laws -> holds F l)) /\\
-  forall n, {preperiod} <= n -> W (row (n + {period})) = W (row n)"""
+  {_of_rows(law)}"""
+
+
+def _said(law: Periodic) -> str:
+    """The numbers of the law."""
+    return f"{law.preperiod} {law.period} {law.saltus}"
+
+
+def _of_rows(law: Periodic) -> str:
+    plus = f" + {law.saltus}" if law.saltus else ""
+    return f"forall n, {law.preperiod} <= n -> W (row (n + {law.period})) = W (row n){plus}"
 
 
 class WordTerms:

@@ -1,4 +1,4 @@
-"""Systems of kinds of heaps as Coq reads them, and the periods of their kinds."""
+"""Systems of kinds of heaps as Coq reads them, and the laws of their kinds."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from mexplore.discover.coq.systems import SystemTerms
 from mexplore.discover.coq.words import word_law
 from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
 from mexplore.discover.systems.patterns.kind_laws import KindLaws
+from mexplore.discover.systems.theorems.growing import GrowingKinds
 from mexplore.discover.systems.theorems.guy_smith import GuySmithForKinds
 from mexplore.rules.systems.game import SystemGame
 from mexplore.rules.systems.written import WrittenSystem
@@ -45,7 +46,7 @@ class PeriodsOfKinds(Translation[SystemGame, KindLaws]):
         if isinstance(terms, Inapplicable):
             return terms
         return CoqLaw(
-            ("Evaluate", "Kinds", "KindLaws"),
+            ("Evaluate", "Kinds", "KindShifts", "KindLaws"),
             "of_kinds kinds",
             "forall l, In l laws -> holds G l",
             f"kinds_law {terms.asked}",
@@ -55,6 +56,12 @@ class PeriodsOfKinds(Translation[SystemGame, KindLaws]):
             header=terms.header if isinstance(shape, WrittenSystem) else _taken(why) + terms.header,
             subject=SYSTEM_VALUES,
         )
+
+
+class GrowthOfKinds(PeriodsOfKinds):
+    """The theorem about kinds whose values grow: the library has both in one."""
+
+    of_theorem: ClassVar[type[AnyTheoremOf]] = GrowingKinds
 
 
 def _taken(why: str) -> str:

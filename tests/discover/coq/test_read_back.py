@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from coq_reader import game_in, law_in, values_of
+from coq_evaluation import law
+from coq_reader import game_in, law_in, laws_of_kinds, values_of, values_of_kinds
 
 from mexplore.discover.coq.export import CoqProof, coq_proof
 from mexplore.discover.heaps.patterns.geometric import Geometric
@@ -15,6 +16,8 @@ from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.pattern import Pattern
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
+from mexplore.rules.systems.definition import grundy_by_definition as values_of_system
+from mexplore.rules.systems.written import WrittenSystem
 
 HEAPS = 60
 Case = tuple[str, Pattern, str]
@@ -86,6 +89,41 @@ def test_a_hundred_theorems_are_what_was_asked() -> None:
     assert len(cases) + len(LAWS) >= 100
     for case in cases:
         _agrees(case)
+
+
+KINDS = [
+    "kinds A(n) -> B(n - 1) | B(i) + C(n - 2 - i) for i >= 1; "
+    "B(n) -> A(n - 2) | B(n - 3) | A(n - 1) if n % 2 == 0; C(n) -> C(n - 2); start A(n)",
+    "kinds B(0) -> none; B(n) -> B(i) + Z(n - 1 - i) | A(n); A(n) -> A(i) + P(n - 1 - i); "
+    "P(0) -> none; P(n) -> P(n - 1); Z(n) -> none; start B(n)",
+    "kinds A(0) -> none; A(3) -> A(1) | 0; A(n) -> A(n - 1) | B(n - 2) if n % 2 == 1; "
+    "B(n) -> A(n - 1) | B(n - 2); start A(n)",
+]
+
+
+@pytest.mark.parametrize("text", KINDS, ids=range(len(KINDS)))
+def test_the_laws_of_kinds_are_what_was_asked(text: str) -> None:
+    written, game = law(text), WrittenSystem.parse(text)
+    assert game is not None
+    values = values_of_system(game.system, HEAPS)
+    assert values_of_kinds(written, HEAPS) == values
+    laws = laws_of_kinds(written)
+    assert {kind for kind, *_ in laws} == set(range(len(values)))
+    for kind, n0, p, s in laws:
+        assert all(_holds(values[kind], n, n0, p, s) for n in range(HEAPS - p))
+        assert n0 == 0 or not _holds(values[kind], n0 - 1, 0, p, s)
+
+
+def _holds(values: list[int], n: int, n0: int, p: int, s: int) -> bool:
+    return n < n0 or values[n + p] == values[n] + s
+
+
+def test_the_reader_sees_what_is_wrong_with_kinds() -> None:
+    written = law(KINDS[1])
+    for old, new in (("Schema 1 [Part 0", "Schema 2 [Part 0"), ("Part 2 0 1", "Part 2 1 1")):
+        assert old in written
+        assert values_of_kinds(written.replace(old, new), 20) != values_of_kinds(written, 20)
+    assert (0, 3, 1, 1) in map(tuple, laws_of_kinds(written))
 
 
 def test_the_reader_sees_what_is_wrong() -> None:
