@@ -1,5 +1,5 @@
-"""Systems of kinds of heaps as terms of the Coq library, and what its theorem of their laws is given:
-a rank, a table of values, a window."""
+"""Systems of kinds of heaps as terms of the Coq library, and what its theorem of their laws is
+given: a rank, a table of values, a window."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class SystemTerms:
             )
         found = cls(system, given, rank)
         if found.window.period > MOST_VALUES:
-            return Inapplicable(f"Coq would have to look at {found.window.period} heaps of each kind")
+            return Inapplicable(
+                f"Coq would have to look at {found.window.period} heaps of each kind"
+            )
         return found
 
     @property
@@ -79,7 +81,9 @@ Definition laws : list law_of_kind := {listed(laws)}."""
         (scale, weights), window = self.rank, self.window
         end = scale * window.stop + max(weights)
         sizes = [-((weight - end) // scale) for weight in weights]
-        return [few if few is not None else size for few, size in zip(window.few, sizes, strict=True)]
+        return [
+            few if few is not None else size for few, size in zip(window.few, sizes, strict=True)
+        ]
 
     @property
     def seconds(self) -> float:

@@ -1,10 +1,10 @@
 """What Coq compares to see the laws of all kinds of a system: the numbers of ``KindShifts.v``.
 
-They are hints. One period p for all kinds is a common multiple of theirs; values that do not grow are
-below a power of two, and every kind that grows rises by a multiple of it in p. A heap that grows is
-*far* where it and all larger ones have *large* values: more than those of small heaps can be, however
-these are raised by one step. Where two heaps of an option grow, both are changed by p, and options are
-compared of heaps that are 2 p apart (else p).
+They are hints. One period p for all kinds is a common multiple of theirs; values that do not grow
+are below a power of two, and every kind that grows rises by a multiple of it in p. A heap that
+grows is *far* where it and all larger ones have *large* values: more than those of small heaps can
+be, however these are raised by one step. Where two heaps of an option grow, both are changed by p,
+and options are compared of heaps that are 2 p apart (else p).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from mexplore.rules.systems.values import SystemValues
 
 @dataclass(frozen=True)
 class Window:
-    """The numbers of one system with the laws of its kinds, ``None`` of those of which none is claimed:
-    of these a table has the heaps that are named one by one, and all that they can become."""
+    """The numbers of one system with the laws of its kinds, ``None`` of those of which none is
+    claimed: of these a table has the heaps that are named one by one, and what they can become."""
 
     system: System
     laws: tuple[Periodic | None, ...]
@@ -62,7 +62,9 @@ class Window:
     def few(self) -> list[int | None]:
         """How many heaps of a kind without a law are reached; None for the others."""
         lawful = [kind for kind, law in zip(self.system.kinds, self.laws, strict=True) if law]
-        named = {h for kind in lawful for options in kind.below for option in options for h in option}
+        named = {
+            h for kind in lawful for options in kind.below for option in options for h in option
+        }
         named |= {heap for schema in self._schemas for heap in schema.beside}
         few = [None if law else 0 for law in self.laws]
         for kind, size in grundy_of_heaps(self.system, named):
@@ -119,7 +121,9 @@ class Window:
         low = (row[:few] for row, law, few in rows if not (law and law.saltus))
         fixed = [heap for schema in self._schemas for heap in schema.beside]
         beside = grundy_of_heaps(self.system, fixed)
-        largest = max((0, *(int(row.max()) for row in low if row.size), *(beside[h] for h in fixed)))
+        largest = max(
+            (0, *(int(row.max()) for row in low if row.size), *(beside[h] for h in fixed))
+        )
         return largest.bit_length()
 
     @cached_property
