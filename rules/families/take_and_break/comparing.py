@@ -27,28 +27,51 @@ FEW = 2
 @compiled
 def fill_by_comparing(values, single, split, mex, span):  # type: ignore[no-untyped-def]
     # The arguments, the values and what is returned are those of `two_heaps._fill`.
-    split_after, unequal = split
     stamps, limit = mex
     start, stop = span
     sample = SAMPLE
     for n in range(start, stop):
         stamp_unsplit(values, n, single, stamps)
-        for i in range(len(split_after)):
-            rest = n - split_after[i]
-            for a in range(1, min(sample, (rest - unequal[i]) // 2) + 1):
-                stamps[values[a] ^ values[rest - a]] = n
-        value, found = 0, 0
-        while stamps[value] == n or _occurs(values, n, split, sample, value):
-            found += stamps[value] != n
-            value += 1
+        stamp_pairs(values, n, split, (0, sample), stamps)
+        value, found = least_open(values, n, split, sample, 0, stamps)
         if value > limit:
             return n
         values[n] = value
-        if found > FEW:
-            sample = min(2 * sample, n)
-        elif found == 0:
-            sample = max(sample // 2, SAMPLE)
+        sample = next_sample(sample, found, n)
     return stop
+
+
+@compiled
+def stamp_pairs(values, n, split, span, stamps):  # type: ignore[no-untyped-def]
+    # The values of the pairs a, n-j-a with after < a <= last.
+    split_after, unequal = split
+    after, last = span
+    for i in range(len(split_after)):
+        rest = n - split_after[i]
+        for a in range(after + 1, min(last, (rest - unequal[i]) // 2) + 1):
+            stamps[values[a] ^ values[rest - a]] = n
+
+
+@compiled
+def least_open(values, n, split, after, first, stamps):  # type: ignore[no-untyped-def]
+    # The least value from ``first`` on that is not stamped, and that no pair with a > after has;
+    # for how many smaller ones such a pair was looked for and found.
+    value, found = first, 0
+    while stamps[value] == n or _occurs(values, n, split, after, value):
+        found += stamps[value] != n
+        value += 1
+    return value, found
+
+
+@compiled
+def next_sample(sample, found, n):  # type: ignore[no-untyped-def]
+    # How many pairs are stamped at the next heap, after one where ``found`` values were compared
+    # in vain.
+    if found > FEW:
+        return min(2 * sample, n)
+    if found == 0:
+        return max(sample // 2, SAMPLE)
+    return sample
 
 
 @compiled

@@ -5,13 +5,16 @@ Small heaps by the naive loop, a pair at a time; large ones by `comparing`, many
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.rules.engine.compiled import compiled, is_compiled, refuse, run
+from mexplore.rules.engine.beside import cores
+from mexplore.rules.engine.compiled import Compiled, compiled, is_compiled, refuse, run
 from mexplore.rules.engine.compiling import PLAINLY, plainly
+from mexplore.rules.families.take_and_break.blocks import FROM, fill_by_blocks, find_open, settle
 from mexplore.rules.families.take_and_break.comparing import fill_by_comparing, stamp_unsplit
 from mexplore.rules.families.take_and_break.partitions import Moves, ahead
 from mexplore.rules.rule import Kernel
@@ -39,7 +42,7 @@ class TwoHeapsKernel(Kernel):
         self._rule = rule
         self._large = large  # where heaps are large; None: where it pays
         self._stamps = _fresh_stamps(256)
-        self._tried = False  # whether the loop for large heaps was held against the naive one
+        self._tried: set[Any] = set()  # loops for large heaps that were held against known values
         self._write_moves(256)
 
     def _write_moves(self, stop: int) -> None:
@@ -65,21 +68,30 @@ class TwoHeapsKernel(Kernel):
         return COLD_LARGE if stop > LARGE and not is_compiled(fill_by_comparing) else LARGE
 
     def _loop_for_large_heaps(self, values: Values, n: int) -> Any:
-        """The loop that compares pairs, if it finds the AGAIN values before n once more."""
-        if not self._tried:
-            self._tried = True
+        """The loop that compares pairs, by several threads where that pays, if it finds the AGAIN
+        values before n once more."""
+        if not self._is_right(fill_by_comparing, [fill_by_comparing], values, n):
+            return _fill
+        threads = cores() if n >= FROM and not PLAINLY.get() else 1
+        if threads > 1 and self._is_right(fill_by_blocks, [find_open, settle], values, n):
+            return partial(fill_by_blocks, threads=threads)
+        return fill_by_comparing
+
+    def _is_right(self, loop: Any, parts: list[Compiled], values: Values, n: int) -> bool:
+        """Whether a loop finds the AGAIN values before n once more, or has found them before; its
+        parts are refused otherwise."""
+        if loop not in self._tried:
+            self._tried.add(loop)
             again = values[:n].copy()
             first = max(n - AGAIN, 0)
             again[first:] = 0
             with plainly(bool(PLAINLY.get())):  # as machine code, unless there is to be none
-                self._fill(fill_by_comparing, again, first, n)
+                self._fill(loop, again, first, n)
             differing = np.flatnonzero(again != values[:n])
             if len(differing):
                 at = int(differing[0])
-                refuse(
-                    [fill_by_comparing], f"G({at}) = {again[at]}, by the naive loop {values[at]}"
-                )
-        return _fill if fill_by_comparing.refused else fill_by_comparing
+                refuse(parts, f"G({at}) = {again[at]}, by the naive loop {values[at]}")
+        return not any(part.refused for part in parts)
 
     def _fill(self, loop: Any, values: Values, start: int, stop: int) -> int:
         self._widen(int(values[:start].max(initial=0)))

@@ -1,0 +1,101 @@
+"""Take-and-break codes of at most two heaps, large heaps, by several threads.
+
+The heaps n of a block of length B look back at most at B pairs that have a heap in the block: those
+with a <= B, if a is the smaller one of a pair. So the others are known for all heaps of the block
+at once. Naive, with sets:
+
+    open(n)  = mex { G(a) ^ G(n - j - a) : a > B }             each thread for some of the heaps
+    G(n)     = least v >= open(n) that no pair has             one after the other
+
+The second is open(n) itself unless one of the few pairs a <= B, or a move to one heap or none, has
+this value; only then are all pairs compared once more.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mexplore.rules.engine.beside import Beside
+from mexplore.rules.engine.compiled import compiled
+from mexplore.rules.families.take_and_break.comparing import (
+    SAMPLE,
+    least_open,
+    next_sample,
+    stamp_pairs,
+    stamp_unsplit,
+)
+
+if TYPE_CHECKING:
+    from mexplore.rules.rule import Values
+
+BLOCK = 256
+"""Heaps of a block."""
+FROM = 1 << 16
+"""Where threads begin to be worth it: a block takes a millisecond or more."""
+
+
+def fill_by_blocks(
+    values: Values, single: Any, split: Any, mex: Any, span: tuple[int, int], threads: int = 1
+) -> int:
+    """Fill values[start:stop] for a ``span`` (start, stop); the arguments and what is returned are
+    those of `comparing.fill_by_comparing`."""
+    start, stop = span
+    stamps, limit = mex
+    opened = np.zeros(BLOCK, dtype=np.int64)
+    parts = [
+        partial(find_open, values, split, (np.full_like(stamps, -1), limit), opened)
+        for _ in range(threads)
+    ]
+    with ExitStack() as stack:
+        mine, *others = parts
+        beside = [stack.enter_context(Beside(part)) for part in others]
+        for first in range(start, stop, BLOCK):
+            last = min(first + BLOCK, stop)
+            cuts = [first + (last - first) * i // threads for i in range(threads + 1)]
+            if first == start:  # what is to be compiled is compiled by this thread
+                mine((first, first, min(first + 1, last)))
+            for i, second in enumerate(beside, start=1):
+                second.begin((first, cuts[i], cuts[i + 1]))
+            mine((first, cuts[0], cuts[1]))
+            for second in beside:
+                second.result()
+            reached: int = settle(values, single, split, mex, opened, (first, last))
+            if reached < last:
+                return reached
+    return stop
+
+
+@compiled
+def find_open(values, split, mex, opened, part):  # type: ignore[no-untyped-def]
+    # open(n) for start <= n < stop, of the block that begins at ``first``, into opened[n - first];
+    # limit + 1 stands for all that is larger.
+    stamps, limit = mex
+    first, start, stop = part
+    sample = SAMPLE
+    for n in range(start, stop):
+        stamp_pairs(values, n, split, (BLOCK, BLOCK + sample), stamps)
+        value, found = least_open(values, n, split, BLOCK + sample, 0, stamps)
+        opened[n - first] = min(value, limit + 1)
+        sample = next_sample(sample, found, n)
+    return stop
+
+
+@compiled
+def settle(values, single, split, mex, opened, span):  # type: ignore[no-untyped-def]
+    # The values of a block from its open(n).
+    stamps, limit = mex
+    first, last = span
+    for n in range(first, last):
+        stamp_unsplit(values, n, single, stamps)
+        stamp_pairs(values, n, split, (0, BLOCK), stamps)
+        value = opened[n - first]
+        if value <= limit and stamps[value] == n:
+            value, _ = least_open(values, n, split, BLOCK, value + 1, stamps)
+        if value > limit:
+            return n
+        values[n] = value
+    return last
