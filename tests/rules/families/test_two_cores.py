@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mexplore.rules.engine.compiling import WrongCode
 from mexplore.rules.engine.grundy import Computation
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.families.take_and_break.sparse import checks, schedules
 from mexplore.rules.families.take_and_break.sparse import engine as inner
+from mexplore.rules.families.take_and_break.sparse import space as spaces
+from mexplore.rules.families.take_and_break.sparse.game import splitting_game
 from mexplore.rules.families.take_and_break.sparse.shape import Given
 
 
@@ -25,13 +28,19 @@ def rule_of(code: str) -> TakeAndBreak:
 def beside(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Batches are short, so that many are checked beside others; the names of the threads."""
     threads: list[str] = []
-    right = inner.Rows.check
+    right, prepare = inner.Rows.check, inner.Rows._check_and_prepare
 
     def check(*args: Any) -> int | None:
         threads.append(threading.current_thread().name)
         return right(*args)
 
+    def check_and_prepare(self: Any, *args: Any) -> int | None:
+        found = prepare(self, *args)
+        threads.extend(["prepared"] if self._prepared else [])
+        return found
+
     monkeypatch.setattr(inner.Rows, "check", check)
+    monkeypatch.setattr(inner.Rows, "_check_and_prepare", check_and_prepare)
     monkeypatch.setattr(inner, "LARGEST_BATCH", 512)
     monkeypatch.setattr(inner, "LARGEST_IN_PLANES", 256)
     return threads
@@ -52,6 +61,30 @@ def test_two_threads_find_the_values_of_one(
     monkeypatch.setenv("MEXPLORE_CORES", "2")
     np.testing.assert_array_equal(Computation(rule_of(code)).extend(stop), alone)
     assert beside.count("beside") > 50
+    assert (beside.count("prepared") > 50) == (code != "0.354")  # words in planes
+
+
+def test_far_rare_heaps_that_the_second_thread_adds_wrongly_are_noticed(
+    beside: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The code for them is not that of the stretches which are found once more anyway."""
+    right = schedules.in_two
+
+    def in_two(*args: Any) -> Any:
+        parts = right(*args)
+        if parts is not None:
+            parts[1][0].offsets[:] -= 8
+        return parts
+
+    monkeypatch.setenv("MEXPLORE_CORES", "2")
+    values = Computation(rule_of("4!.0")).extend(40_000).astype(np.uint16)
+    assert "prepared" in beside
+    game = splitting_game(rule_of("4!.0"))
+    assert game is not None
+    engine = spaces.SparseEngine(game, values, 30_000)
+    monkeypatch.setattr(schedules, "in_two", in_two)
+    with pytest.raises(WrongCode, match="by rows, one by one"):
+        engine.extend(values, 40_000)
 
 
 def test_an_interruption_leaves_values_that_go_on_right(

@@ -13,18 +13,22 @@ from typing import Any
 
 from mexplore.rules.engine.beside import Beside
 
+Check = Callable[[int, int], int | None]
+
 
 class Checks:
     """The checks of one run, batch by batch: ``check`` returns the first heap of a batch that is
-    rare, None if none is.
+    rare, None if none is; so does ``beside``, which is called in a second thread, if there is one.
 
-    >>> with Checks(lambda first, stop: 7 if first <= 7 < stop else None, beside=True) as checks:
+    >>> def check(first, stop):
+    ...     return 7 if first <= 7 < stop else None
+    >>> with Checks(check, check) as checks:
     ...     checks.go_on(0, 5, large=True), checks.go_on(5, 9, large=True), checks.first_rare()
     (None, None, 7)
     """
 
-    def __init__(self, check: Callable[[int, int], int | None], *, beside: bool) -> None:
-        self._check, self._may_be_beside = check, beside
+    def __init__(self, check: Check, beside: Check | None) -> None:
+        self._check, self._check_beside = check, beside
         self._beside: Beside[int | None] | None = None
         self._waiting = False
         self._rare: int | None = None
@@ -40,9 +44,9 @@ class Checks:
         """Check these columns, beside what comes next where they are many; the first heap that is
         known to be rare by now."""
         if self.first_rare() is None:
-            if large and self._may_be_beside:
+            if large and self._check_beside is not None:
                 if self._beside is None:
-                    self._beside = Beside(self._check).__enter__()
+                    self._beside = Beside(self._check_beside).__enter__()
                 self._beside.begin(first, stop)
                 self._waiting = True
             else:

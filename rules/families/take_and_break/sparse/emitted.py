@@ -7,9 +7,11 @@ planes there are as many rows. What the code is given, addresses most of it, sta
     advance(given, first, stop)  the words of these columns, none of which is taken to be rare
     check(given, first, stop)    the (n, v), v rare below G(n), that no witness excludes
     write(given, first, stop)    the values of these columns
+    ahead(given, first, stop)    what the rare heaps that are far away give to X(s) of these columns
 
-``advance`` and ``check`` return the column that they have reached, ``write`` the largest index that
-it met. No shift is by the width or more, no table is read beyond its end, whatever the words are.
+``ahead`` is called beside the others, in several planes; ``advance`` adds to it. ``advance`` and
+``check`` return the column that they have reached, ``write`` the largest index that it met. No
+shift is by the width or more, no table is read beyond its end, whatever the words are.
 """
 
 from __future__ import annotations
@@ -52,11 +54,23 @@ class AdvanceCode(KnownCode, PlanesCode):
         chunk = self._of_one_game if self.shape.known is not None else chunk
         words, pairs = (self._array(builder, table, it) for it in (Given.words, Given.pairs))
         block = chunk(builder, table, words, pairs, first, stop)
+        kept = None
+        if self.shape.planes > 1:
+            kept = everywhere(builder, self._given(builder, table, Given.kept), self.shape.lanes)
         with counted(builder, first, stop, CHUNK) as t:
             here = self._columns(builder, t, self.size)
             at = beyond(builder, words, here)
-            self._sum_rows(builder, table, Given.plan, at, beyond(builder, pairs, here))
+            self._sum_rows(builder, table, Given.plan, at, beyond(builder, pairs, here), kept)
             block(t)
+        builder.ret(stop)
+
+    def ahead(self, builder: Any, table: Any, first: Any, stop: Any) -> None:
+        words, pairs = (self._array(builder, table, it) for it in (Given.words, Given.pairs))
+        if self.shape.planes > 1:
+            with counted(builder, first, stop, CHUNK) as t:
+                here = self._columns(builder, t, self.size)
+                at = beyond(builder, words, here)
+                self._sum_rows(builder, table, Given.later, at, beyond(builder, pairs, here))
         builder.ret(stop)
 
     def _one_plane(
@@ -163,7 +177,12 @@ class AdvanceCode(KnownCode, PlanesCode):
 
 TOGETHER = 8
 SIZES = (1, 2, 4, 8)
-NAMES = ("sparse_advance", "sparse_check", *(f"sparse_write_{size}" for size in SIZES))
+NAMES = (
+    "sparse_advance",
+    "sparse_check",
+    *(f"sparse_write_{size}" for size in SIZES),
+    "sparse_ahead",
+)
 
 
 class Emitter(AdvanceCode, CheckCode):
@@ -173,7 +192,7 @@ class Emitter(AdvanceCode, CheckCode):
         """The functions of NAMES."""
         module = ir.Module()
         writes = [partial(self._write, size) for size in SIZES]
-        functions: list[Callable[..., None]] = [self.advance, self.check, *writes]
+        functions: list[Callable[..., None]] = [self.advance, self.check, *writes, self.ahead]
         for name, emit in zip(NAMES, functions, strict=True):
             function = ir.Function(module, SIGNATURE, name)
             builder = ir.IRBuilder(function.append_basic_block())

@@ -36,10 +36,16 @@ from mexplore.rules.engine.processors import Processor, processor
 from mexplore.rules.families.take_and_break.sparse import emitted
 from mexplore.rules.families.take_and_break.sparse.checks import Checks
 from mexplore.rules.families.take_and_break.sparse.exact import first_rare
-from mexplore.rules.families.take_and_break.sparse.schedules import Pairs, Schedule
+from mexplore.rules.families.take_and_break.sparse.schedules import (
+    Pairs,
+    Parts,
+    Schedule,
+    schedule,
+)
 from mexplore.rules.families.take_and_break.sparse.shape import (
     CHUNK,
     PLACES,
+    PLANNED,
     Given,
     Groups,
     Known,
@@ -219,7 +225,7 @@ class Rows:
 
     def __init__(
         self, near: Near, plan: tuple[Schedule, int], check: tuple[Schedule, int], space: Space,
-        window: Window, shift: int, back: int,
+        window: Window, shift: int, back: int, parts: Parts | None = None,
     ) -> None:  # fmt: skip
         shape = near.shape
         self.window, self.shift, self.near = window, shift, near
@@ -227,23 +233,19 @@ class Rows:
         self._from = back - int(near.splits.max(initial=0))
         self.left = 0  # how many (n, v) were left open
         self._largest = largest_batch(shape)
+        self._prepared: set[int] = set()  # where batches begin whose far rare heaps are summed
+        self.by_two: int | None = None  # where the first batch of the run began that had such sums
         most = CHUNK * shape.indices  # what one row may leave open
         self._pending = np.zeros((PENDING + most, 2), dtype=np.int64)
         self._asked: tuple[Values, Search, Repeated] | None = None
         self._largest_value: list[int] = space.commons.max(axis=0).tolist()
-        slots = max(plan[1], check[1])
+        nearer, later = parts or (plan, schedule([], shape))
+        slots = max(plan[1], check[1], nearer[1], later[1])
         sums, sums_of_checks = np.zeros((2, slots, shape.row_bytes // 8), dtype=np.uint64)
         opened = np.zeros((shape.planes, CHUNK * shape.width // 64), dtype=np.uint64)
         table = self._given = np.zeros(PLACES, dtype=np.int64)
-        self._kept = (
-            near,
-            plan,
-            check,
-            space,
-            sums,
-            sums_of_checks,
-            opened,
-        )  # the code has their addresses
+        # The code has their addresses.
+        self._kept = near, plan, check, space, sums, sums_of_checks, opened, nearer, later
         at = {
             Given.words: window.words, Given.pairs: window.pairs, Given.proofs: window.proofs,
             Given.indices: window.indices, Given.sums: sums, Given.opened: opened,
@@ -261,8 +263,14 @@ class Rows:
         table[Given.split_count], table[Given.take_count] = len(near.splits), len(near.takes)
         table[Given.rare_count] = len(near.rare)
         table[Given.room] = PENDING
-        for place, each in ((Given.plan, plan[0]), (Given.check, check[0])):
+        for place, each in (
+            (Given.plan, plan[0]), (Given.check, check[0]), (Given.later, later[0]),
+        ):  # fmt: skip
             table[place : place + len(each.places())] = each.places()
+        self._parted = table.copy() if parts else None
+        if self._parted is not None:
+            self._parted[Given.plan : Given.plan + PLANNED] = nearer[0].places()
+            self._parted[Given.kept] = -1
         self._checking = table.copy()  # checks may run beside the rest
         self._checking[Given.sums] = sums_of_checks.ctypes.data
         self._code = code_of(shape, processor())
@@ -276,8 +284,11 @@ class Rows:
         index is beyond the planes. WIDEN: the value at n does not fit the dtype.
         """
         assert values.flags.c_contiguous and n <= stop <= len(values)
+        self._prepared.clear()
+        self.by_two = None
         check = partial(self.check, values, search)
-        with Checks(check, beside=cores() > 1) as checks:
+        beside = partial(self._check_and_prepare, values, search) if cores() > 1 else None
+        with Checks(check, beside) as checks:
             n, event = self._find(values, n, stop, checks)
             rare = checks.first_rare()
         return (n, event) if rare is None else (rare, RARE)
@@ -285,18 +296,23 @@ class Rows:
     def _find(self, values: Values, n: int, stop: int, checks: Checks) -> tuple[int, int]:
         """The same, but for rare heaps among those that are not checked yet."""
         table, given = self._given, int(self._given.ctypes.data)
+        parted = given if self._parted is None else int(self._parted.ctypes.data)
         advance, write = self._code.functions[0], self._write(values)
         table[Given.values] = values.ctypes.data
         batch = min(FIRST_BATCH, self._largest)
         while n < stop:
-            if n - self.shift + batch + 4 * CHUNK > self.window.words.shape[1]:
+            room = batch if self._parted is None else 3 * batch
+            if n - self.shift + room + 4 * CHUNK > self.window.words.shape[1]:
                 if checks.first_rare() is not None:
                     break
                 self._slide(n)
             table[Given.shift] = shift = self.shift
             first = n - shift
             last = first + min(batch, stop - n)
-            end = advance(given, first, last)
+            is_prepared = n in self._prepared
+            if is_prepared and self.by_two is None:
+                self.by_two = n
+            end = advance(parted if is_prepared else given, first, last)
             fits = self._fitting(values, first, end, write(given, first, end))
             if checks.go_on(first, fits, large=batch == self._largest) is not None:
                 break
@@ -307,6 +323,19 @@ class Rows:
                 return n, OVERFLOW
             batch = min(2 * batch, self._largest)
         return n, DONE
+
+    def _check_and_prepare(
+        self, values: Values, search: Search, first: int, stop: int
+    ) -> int | None:
+        """The same as `check`; then what far rare heaps give to X(s) of the batch after the next,
+        which they lead to heaps before column ``stop``."""
+        rare = self.check(values, search, first, stop)
+        begin, end = stop + self._largest, stop + 2 * self._largest
+        fits = end + CHUNK <= self.window.words.shape[1]
+        if rare is None and self._parted is not None and fits:
+            self._code.functions[-1](int(self._checking.ctypes.data), begin, end)
+            self._prepared.add(begin + self.shift)
+        return rare
 
     def check(self, values: Values, search: Search, first: int, stop: int) -> int | None:
         """The first heap of these columns that is rare. Nothing is read or written that `advance`
@@ -348,10 +377,13 @@ class Rows:
 
     def _slide(self, n: int) -> None:
         """Move the last columns before position n to the front; of X(s) and of the proofs those to
-        which splits look back."""
+        which splits look back, and of X(s) what is prepared."""
         low, high = n - self.shift - self.back, n - self.shift
         words, pairs, proofs, indices = self.window
-        for rows, first in ((words, 0), (pairs, self._from), (proofs, self._from)):
-            rows[:, first : self.back] = rows[:, low + first : high]
+        beyond = min(2 * self._largest, pairs.shape[1] - high) if self._prepared else 0
+        for rows, first, more in (
+            (words, 0, 0), (pairs, self._from, beyond), (proofs, self._from, 0),
+        ):  # fmt: skip
+            rows[:, first : self.back + more] = rows[:, low + first : high + more]
         indices[: self.back] = indices[low:high]
         self.shift += low

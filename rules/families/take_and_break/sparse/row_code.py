@@ -44,9 +44,12 @@ class RowCode:
         """The bytes of so many columns."""
         return builder.mul(column, number(size))
 
-    def _sum_rows(self, builder: Any, table: Any, plan: int, words: Any, target: Any) -> None:
+    def _sum_rows(
+        self, builder: Any, table: Any, plan: int, words: Any, target: Any, kept: Any = None
+    ) -> None:
         """row[target] = union over the (r, g) of a schedule of the words at s - r, exchanged by g,
-        for the s of a row; ``words`` and ``target`` are where these s begin."""
+        for the s of a row; ``words`` and ``target`` are where these s begin. In several planes
+        those bits of ``kept`` that are there already stay."""
         if self.shape.known is not None:
             known = self.shape.known
             groups = known.witnesses if plan == Given.check else known.far
@@ -62,6 +65,9 @@ class RowCode:
             to = beyond(builder, target, builder.mul(stride, number(w)))
             for u in range(self.shape.vectors):
                 row = fetch(builder, root, self.wide, 64 * (w * self.shape.vectors + u))
+                if kept is not None:
+                    there = builder.and_(fetch(builder, to, self.wide, 64 * u), kept)
+                    row = builder.or_(row, there)
                 put(builder, row, to, 64 * u)
 
     def _written_out(self, builder: Any, groups: Groups, words: Any, at: int) -> Any:

@@ -21,6 +21,8 @@ Pairs = list[tuple[int, int]]
 Numbers = tuple[tuple[int, ...], ...]
 
 MANY_SUMS = 32
+FEW = 64
+"""Rows that are not worth a schedule of their own."""
 
 
 class Schedule(NamedTuple):
@@ -74,6 +76,27 @@ def schedule(pairs: Pairs, shape: Shape) -> tuple[Schedule, int]:
         np.array(swaps, dtype=np.int64),
         root,
     ), max(1, len(lows))
+
+
+Parts = tuple[tuple[Schedule, int], tuple[Schedule, int]]
+"""The schedules of the nearer rare heaps and of those farther away."""
+
+
+def in_two(pairs: Pairs, shape: Shape, others: int, least: int) -> Parts | None:
+    """The pairs (position, index) in two parts, for two threads that have as many rows to OR then,
+    where the second one has ``others`` besides; None where that is not worth it. What is in the
+    second part is at least so far away.
+
+    >>> nearer, later = in_two([(100 * r, 1) for r in range(200)], Shape(64, 1), 60, 8000)
+    >>> nearer[0].offsets.size, later[0].offsets.size, (later[0].offsets // -8).tolist()[-1]
+    (130, 70, 13000)
+    """
+    pairs = sorted(pairs)
+    far = sum(r >= least for r, _ in pairs)
+    count = min(far, (len(pairs) - others) // 2)
+    if count < FEW:
+        return None
+    return schedule(pairs[:-count], shape), schedule(pairs[-count:], shape)
 
 
 @cache

@@ -53,11 +53,13 @@ class Given(IntEnum):
     rare_count = auto()
     plan = auto()
     check = 33
+    later = 39
+    kept = 45
 
 
 PLANNED = 6
 """Places of a schedule: groups, how many, offsets, levels, swaps, the bytes of the root."""
-PLACES = Given.check + PLANNED
+PLACES = Given.kept + 1
 
 
 Groups = tuple[tuple[int, tuple[int, ...]], ...]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from mexplore.rules.engine.beside import cores
 from mexplore.rules.engine.compiling import WrongCode
 from mexplore.rules.families.take_and_break.sparse import engine as inner
 from mexplore.rules.families.take_and_break.sparse import schedules
@@ -83,6 +84,7 @@ class SparseEngine:
         self._renew_at = 0  # where words may be narrower: there are twice as many heaps
         self._compared: set[Shape] = set()
         self._compare_at = 0  # where the next stretch is found in both ways
+        self._look_at = 0  # the same for heaps that two threads find together
         self._choose_space(values)
 
     @property
@@ -221,12 +223,20 @@ class SparseEngine:
             indices = self._tables.indices[values[first : self.n]]
             for at in np.flatnonzero(indices >= shape.width * shape.summed)[:ALONE].tolist():
                 self._once_more(values, first + at, first + at + 1)
+        self._look_at_two(values, rows)
         self._last = Filled(rows.window, rows.shift, self.n)
         if event in (inner.RARE, inner.OVERFLOW):
             self._exact = self.n + 1
         else:
             self._rows = rows
         return bool(event == inner.WIDEN)
+
+    def _look_at_two(self, values: Values, rows: inner.Rows) -> None:
+        """Heaps that two threads have found are found once more, a stretch as often as others."""
+        first = rows.by_two
+        if first is not None and self._look_at <= first < self.n:
+            self._once_more(values, first, min(first + STRETCH, self.n))
+            self._look_at = self.n + min(SELDOM, self.n // 4)
 
     def _tune(self, values: Values) -> None:
         """Choose witnesses, and when to choose them again."""
@@ -296,9 +306,13 @@ class SparseEngine:
             shape = replace(shape, known=inner.known(close, distant, proofs, game.splits, takes))
         near = inner.near_tables(close, list(game.splits), takes, shape, far=distant)
         space = inner.bitsets(self._tables.commons, self._tables.rares, shape)
+        parts = None
+        if shape.planes > 1 and cores() > 1:
+            least = 2 * inner.largest_batch(shape)
+            parts = schedules.in_two(distant, shape, len(proofs), least)
         window, shift = self._window(values, shape, back)
-        self._renew_at = 2 * self.n
-        self._rows = inner.Rows(near, plan, check, space, window, shift, back)
+        self._renew_at, self._look_at = 2 * self.n, self.n
+        self._rows = inner.Rows(near, plan, check, space, window, shift, back, parts)
         if near.shape not in self._compared:  # this code is new here
             self._compared.add(near.shape)
             self._compare_at = self.n
