@@ -7,15 +7,21 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from mexplore.rules.engine.compiling import WrongCode
+from mexplore.rules.engine.compiled import Compiled
+from mexplore.rules.engine.compiling import REFUSED, WrongCode
 from mexplore.rules.engine.grundy import Computation
+from mexplore.rules.families.take_and_break import blocks, two_heaps
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 from mexplore.rules.families.take_and_break.sparse import checks, schedules
 from mexplore.rules.families.take_and_break.sparse import engine as inner
 from mexplore.rules.families.take_and_break.sparse import space as spaces
 from mexplore.rules.families.take_and_break.sparse.game import splitting_game
 from mexplore.rules.families.take_and_break.sparse.shape import Given
+from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
+from mexplore.rules.rule import grundy_by_definition
 
 
 def rule_of(code: str) -> TakeAndBreak:
@@ -46,6 +52,7 @@ def beside(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return threads
 
 
+SLOW_BLOCKS = [pytest.param(code, marks=pytest.mark.slow) for code in ("0.{1,2!}7", "4!.33")]
 SLOW = [pytest.param(code, marks=pytest.mark.slow) for code in ("0.354", "0.6", "4!.0")]
 
 
@@ -64,6 +71,7 @@ def test_two_threads_find_the_values_of_one(
     assert (beside.count("prepared") > 50) == (code != "0.354")  # words in planes
 
 
+@pytest.mark.slow
 def test_far_rare_heaps_that_the_second_thread_adds_wrongly_are_noticed(
     beside: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,3 +133,77 @@ def test_what_the_second_thread_is_given_is_what_the_first_one_has(beside: list[
     rows = inner.Rows(near, plan, plan, space, inner.empty_window(near.shape, 4096), 0, 1000)
     differing = np.flatnonzero(rows._given != rows._checking).tolist()
     assert differing == [Given.sums]
+
+
+@pytest.mark.parametrize("code", ["0.007", *SLOW_BLOCKS])
+def test_large_heaps_by_several_threads_have_the_values_of_one(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """0.007 has hundreds of values, which take wider arrays; blocks end anywhere."""
+    monkeypatch.setattr(two_heaps, "FROM", 300)
+    found = []
+    for threads in (1, 2, 3):
+        monkeypatch.setenv("MEXPLORE_CORES", str(threads))
+        values = compute(TwoHeapsKernel(rule_of(code), large=200), 4000, block=777)
+        found.append(values)
+    assert not blocks.settle.refused
+    for values in found[1:]:
+        np.testing.assert_array_equal(values, found[0])
+    assert found[0][:200].tolist() == grundy_by_definition(rule_of(code), 200)
+
+
+CODES = st.builds(
+    "{}.{}{}".format,
+    st.sampled_from("04"),
+    st.text(alphabet="01234567", min_size=2, max_size=5).filter(
+        lambda text: set(text) & set("4567")
+    ),
+    st.sampled_from(["", "!"]),
+)
+
+
+@settings(max_examples=6, derandomize=True, database=None, deadline=None)
+@given(CODES, st.integers(1, 99))
+def test_random_codes_by_blocks_are_those_of_the_definition(code: str, block: int) -> None:
+    stop = 420
+    with pytest.MonkeyPatch.context() as here:
+        here.setattr(two_heaps, "FROM", 1)
+        here.setenv("MEXPLORE_CORES", "2")
+        values = compute(TwoHeapsKernel(rule_of(code), large=0), stop, block=block)
+    assert values.tolist() == grundy_by_definition(rule_of(code), stop)
+
+
+def test_blocks_that_are_wrong_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    before = REFUSED.set(told.append)
+
+    def flipped(values: Any, *args: Any) -> int:
+        stop: int = blocks.settle.py_func(values, *args)
+        values[stop - 1] ^= 1
+        return stop
+
+    try:
+        wrong = Compiled(blocks.settle.py_func)
+        wrong.__dict__["dispatcher"] = flipped
+        for module in (blocks, two_heaps):
+            monkeypatch.setattr(module, "settle", wrong)
+        monkeypatch.setattr(two_heaps, "FROM", 300)
+        monkeypatch.setenv("MEXPLORE_CORES", "2")
+        values = compute(TwoHeapsKernel(rule_of("0.77"), large=200), 900, block=400)
+    finally:
+        REFUSED.reset(before)
+    assert len(told) == 1 and "by the naive loop" in told[0]
+    monkeypatch.setenv("MEXPLORE_CORES", "1")
+    np.testing.assert_array_equal(values, compute(TwoHeapsKernel(rule_of("0.77")), 900))
+
+
+def compute(kernel: TwoHeapsKernel, stop: int, block: int = 1 << 20) -> Any:
+    """values[:stop] by calls of at most ``block`` heaps, widened where the kernel asks for it."""
+    values: Any = np.zeros(stop, dtype=np.uint8)
+    n = 0
+    while n < stop:
+        goal = min(stop, n + block)
+        n = kernel.fill(values, n, goal)
+        if n < goal:
+            values = values.astype(f"u{2 * values.itemsize}")
+    return values
