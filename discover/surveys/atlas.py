@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+
 PATIENCE = 60.0  # seconds that a writer waits for another one
+READ_WHOLE = 1 << 26  # bytes of an atlas whose pages are all checked before one is read
 
 
 class Outdated(InputError):
@@ -87,7 +89,7 @@ class Atlas:
             for how in ("mode=ro", "immutable=1"):  # a folder that cannot be written has no WAL
                 connection = _connected(path, how)
                 try:
-                    _check(path, connection)
+                    _check(path, connection, most=READ_WHOLE)
                 except sqlite3.OperationalError:
                     connection.close()
                     if how == "immutable=1":
@@ -234,6 +236,12 @@ class Atlas:
                 pass
         return found
 
+    def has_family(self, family: str) -> bool:
+        """Whether the atlas has members of a family of this name."""
+        with self.reading() as sql:
+            asked = f"SELECT 1 FROM {MEMBERS.name} WHERE family = ? LIMIT 1"
+            return sql.execute(asked, (family,)).fetchone() is not None
+
     def _count(self) -> int:
         """The number of rows with a study."""
         with self.reading() as sql:
@@ -278,8 +286,9 @@ def _connected(path: Path, how: str) -> sqlite3.Connection:
     return connection
 
 
-def _check(path: Path, connection: sqlite3.Connection) -> None:
-    """Raise InputError if this is no atlas, or one of a newer version."""
+def _check(path: Path, connection: sqlite3.Connection, most: int | None = None) -> None:
+    """Raise InputError if this is no atlas, or one of a newer version; and where its pages are
+    damaged, if the file has at most so many bytes."""
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     found = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -294,6 +303,8 @@ def _check(path: Path, connection: sqlite3.Connection) -> None:
             f"{path} is an atlas of version {found}, and this program knows {schema.version()}: "
             "use a newer mexplore"
         )
+    if most is not None and path.stat().st_size > most:
+        return  # what is read of it is checked row by row
     trouble = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if trouble != "ok":
         raise sqlite3.DatabaseError(" ".join(str(trouble).split()))

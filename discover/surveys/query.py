@@ -190,8 +190,9 @@ class Query:
         """Whether every row matches and no order is given."""
         return self == Query(self.family)
 
-    def rows(self, rows: Sequence[Row]) -> list[Row]:
-        """The rows that match; RuleSyntaxError for a statement that cannot be read.
+    def rows(self, rows: Sequence[Row], names: Names | None = None) -> list[Row]:
+        """The rows that match; RuleSyntaxError for a statement that cannot be read. The names that
+        it may use are those of the rows, unless they are given.
 
         >>> from mexplore.discover.surveys.record import Record
         >>> laws = [Record(f"0.{i}", "proved", "periodic", period=i) for i in [2, 3]]
@@ -209,7 +210,7 @@ class Query:
             )
         chosen = [row for row in rows if self._matches(row)]
         if self.where is not None:
-            names = Names().with_parameters(row.parameters for row in rows)
+            names = names or Names().with_parameters(row.parameters for row in rows)
             statement = read_statement(self.where, names)
             chosen = [row for row in chosen if _is_true(statement, row)]
         return chosen if self.sort is None else ranked(chosen, self.sort)

@@ -108,6 +108,12 @@ STEPS: tuple[str, ...] = (
     ALTER TABLE members ADD COLUMN digest;
     ALTER TABLE misere ADD COLUMN digest;
     """,
+    # Large atlases are asked for rows with some numbers (`discover.surveys.selecting`).
+    """
+    CREATE INDEX studies_by_period ON studies (period) WHERE period IS NOT NULL;
+    CREATE INDEX studies_by_preperiod ON studies (preperiod) WHERE preperiod IS NOT NULL;
+    CREATE INDEX studies_by_ratio ON studies (ratio) WHERE ratio IS NOT NULL;
+    """,
 )
 
 SEALED = 4

@@ -79,8 +79,13 @@ class Table:
         return blake2b(ascii((self.name, cells)).encode(), digest_size=16).digest()
 
     @cached_property
+    def stored(self) -> tuple[str, ...]:
+        """The columns, and that of the digest."""
+        return *self.columns, "digest"
+
+    @cached_property
     def _all(self) -> str:
-        return ", ".join((*self.columns, "digest"))
+        return ", ".join(self.stored)
 
     def put(self, sql: sqlite3.Connection, rows: Iterable[Cells]) -> None:
         """Write rows, each with its digest; one replaces another of the same key."""
@@ -93,19 +98,21 @@ class Table:
     def rows(self, sql: sqlite3.Connection, damage: Damage) -> Iterator[Cells]:
         """All rows that are as they were written."""
         for found in sql.execute(f"SELECT {self._all} FROM {self.name} NOT INDEXED"):
-            if self._is_whole(found):
-                yield found[:-1]
-            else:
-                damage.rows.add((self.name, repr(found[: self.key])))
+            if (cells := self.whole(found, damage)) is not None:
+                yield cells
+
+    def whole(self, found: Cells, damage: Damage) -> Cells | None:
+        """The cells of a row as it is ``stored``; None if it is damaged."""
+        if self._is_whole(found):
+            return tuple(found[:-1])
+        damage.rows.add((self.name, repr(found[: self.key])))
+        return None
 
     def get(self, sql: sqlite3.Connection, key: Cells, damage: Damage) -> Cells | None:
         """The row of this key; None if there is none, or if it is damaged."""
         where = " AND ".join(f"{name} = ?" for name in self.columns[: self.key])
         found = sql.execute(f"SELECT {self._all} FROM {self.name} WHERE {where}", key).fetchone()
-        if found is None or self._is_whole(found):
-            return None if found is None else tuple(found[:-1])
-        damage.rows.add((self.name, repr(found[: self.key])))
-        return None
+        return None if found is None else self.whole(found, damage)
 
     def drop_damaged(self, sql: sqlite3.Connection) -> int:
         """Delete the rows that are damaged; how many these are."""

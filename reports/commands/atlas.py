@@ -171,19 +171,19 @@ def command(
 def _rows(atlas: Path | None, query: Query, *, remarks: bool) -> tuple[list[Row], Path]:
     """The rows that are asked for, and the file of the atlas."""
     from mexplore.discover.surveys.atlas import Atlas, default_atlas
+    from mexplore.discover.surveys.selecting import rows_of
 
     with Atlas.read(atlas or default_atlas()) as opened:
-        every = opened.rows(query.family)
-        known = query.family in (None, *(row.family for row in every))
-        families = {} if known else opened.families()
-        path = opened.path
+        family, path = query.family, opened.path
+        if family is not None and not opened.has_family(family):
+            families = opened.families()
+            meant = did_you_mean(family, families)
+            listed = ", ".join(families) or "none"
+            raise InputError(f"{path} has no family {family[:40]!r}; {meant}it has {listed}")
+        rows = rows_of(opened, query)
         if remarks:  # a site reads more of it
             report_notes(opened)
-    if not known and query.family is not None and query.family not in families:
-        meant = did_you_mean(query.family, families)
-        listed = ", ".join(families) or "none"
-        raise InputError(f"{path} has no family {query.family[:40]!r}; {meant}it has {listed}")
-    return query.rows(every), path
+    return rows, path
 
 
 @dataclass(frozen=True)

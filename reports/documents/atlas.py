@@ -8,16 +8,19 @@ from dataclasses import asdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from mexplore.discover.surveys.for_all import ForAll
 from mexplore.discover.surveys.query import leaders, summary_of
-from mexplore.discover.surveys.relate.relate import Proposal
 from mexplore.reports.documents.survey import for_all_json, number
 from mexplore.reports.writers.document import Cell, Document, Heading, Mark, Paragraph, Table
 
 if TYPE_CHECKING:
+    from mexplore.discover.surveys.for_all import ForAll
     from mexplore.discover.surveys.query import Surprise
     from mexplore.discover.surveys.record import Record, Row
+    from mexplore.discover.surveys.relate.relate import Proposal
     from mexplore.discover.surveys.search import Hit, Search
+
+    Known = Mapping[Proposal, ForAll]
+    """What is known of statements for all members of their families."""
 
 
 _NUMBERS = ("preperiod", "period", "saltus", "ratio", "start", "largest", "computed")
@@ -130,9 +133,6 @@ _LEGEND = (
     "says nothing sure of others, unless it says that it is proved for all. "
     'mexplore sweep FAMILY --claim "STATEMENT" tests it on more.'
 )
-
-Known = Mapping[Proposal, ForAll]
-"""What is known of statements for all members of their families."""
 
 
 def relate_document(

@@ -250,6 +250,7 @@ def test_damaged_registrations_hold_no_rule_back(path: Path) -> None:
 # Atlases without digests.
 
 WITHOUT = (
+    *(f"DROP INDEX studies_by_{name}" for name in ("period", "preperiod", "ratio")),
     *(f"ALTER TABLE {name} DROP COLUMN digest" for name in ("studies", "members", "misere")),
     f"PRAGMA user_version = {schema.SEALED - 1}",
 )
