@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -107,15 +108,26 @@ def record_of(rule: Rule, values: Values, also: Iterable[int] = ()) -> Record:
 
 def as_far_as(computation: Computation, stop: int | None, deadline: float | None) -> Values:
     """G(0), ..., G(stop - 1), or as many of them as are computed by the deadline; without a stop as
-    many as memory holds."""
+    many as memory holds. What is stored is read first, at once, since reading is confirmed."""
     from mexplore.rules.engine.working import working_seconds
 
     most = most_values(WITH_A_WIDER_COPY) if stop is None else stop
-    goal = _CHUNK
+    goal = max(_CHUNK, _stored(computation))
     while len(computation.values) < most and not (deadline and working_seconds() > deadline):
         computation.extend(min(goal, most), deadline)
         goal *= 2
     return computation.values
+
+
+def _stored(computation: Computation) -> int:
+    """How many values are stored, as far as is known before they are read."""
+    store, kernel = computation.store, computation.rule.kernel()
+    if store is None or kernel is None:
+        return 0
+    with suppress(OSError):
+        name = store.values_of(str(computation.rule), kernel).name
+        return store.database.held("values", name)[1]
+    return 0
 
 
 def digests(values: Values, also: Iterable[int] = ()) -> dict[int, str]:

@@ -18,7 +18,7 @@ from mexplore.reports.cli.options import (
     read_seconds,
     report_troubles,
 )
-from mexplore.rules.errors import InputError
+from mexplore.rules.errors import InputError, TimeIsUp
 
 if TYPE_CHECKING:
     from mexplore.discover.windows.records import Record
@@ -139,6 +139,8 @@ def _values(
         computation = Computation(rule, watcher, store)
         try:
             values = as_far_as(computation, stop, deadline)
+        except TimeIsUp:
+            values = computation.values
         except KeyboardInterrupt:
             many = f"{len(computation.values):,} values"
             where = "" if store is None else f"; {STORED}"
@@ -146,7 +148,7 @@ def _values(
             raise
     report_troubles(store)
     if not len(values):
-        raise InputError("no value was computed; give more than this with --budget")
+        raise InputError("no values were read or computed in this time; --budget gives more")
     return values
 
 

@@ -22,6 +22,7 @@ from published import (
 from mexplore.discover.windows.open_games import open_games, read_records, with_record
 from mexplore.discover.windows.records import Space, as_far_as, digests, record_of
 from mexplore.rules.engine.grundy import Computation, grundy_values
+from mexplore.rules.engine.store import Store
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
@@ -87,6 +88,25 @@ def test_values_go_on_until_there_are_enough(tmp_path: Path) -> None:
     path.write_text(with_record(path, record) or "", encoding="utf-8")
     assert read_records(path) == {"0.34": record}
     assert with_record(path, record) is None
+
+
+def test_what_is_stored_is_read_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule, values = parse_rule("subtract(1, 2)"), np.arange(5 << 20, dtype=np.uint32) % 3
+    kernel = rule.kernel()
+    assert kernel is not None
+    store = Store(tmp_path)
+    store.values_of(str(rule), kernel).append(values.astype(np.uint8))
+    asked: list[int] = []
+    extend = Computation.extend
+
+    def noted(self: Computation, stop: int, deadline: float | None = None) -> object:
+        asked.append(stop)
+        return extend(self, stop, deadline)
+
+    monkeypatch.setattr(Computation, "extend", noted)
+    assert len(as_far_as(Computation(rule, store=store), None, deadline=1e-9)) == 0
+    assert len(as_far_as(Computation(rule, store=store), 6 << 20, None)) == 6 << 20
+    assert asked == [5 << 20, 6 << 20]
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"records": [1]}', '{"records": [{"rule": 1}]}'])

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from mexplore.discover.windows import open_games as shipped
 from mexplore.reports.commands import app
 from mexplore.rules.engine.grundy import Computation
+from mexplore.rules.errors import TimeIsUp
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
@@ -76,6 +77,17 @@ def test_ctrl_c_says_where_it_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr(Computation, "extend", stopped)
     code, out, error = run("0.6", "--budget", "9", "--store", str(tmp_path))
     assert code == 130 and not out and "the next call goes on" in error
+
+
+def test_the_end_of_the_budget_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    extend = Computation.extend
+
+    def late(self: Computation, stop: int, deadline: float | None = None) -> object:
+        extend(self, min(stop, 10_000))
+        raise TimeIsUp
+
+    monkeypatch.setattr(Computation, "extend", late)
+    assert run_json("0.6", "--budget", "9", "--no-store")["record"]["values"] == 10_000
 
 
 def test_a_second_call_goes_on_where_the_first_ended(tmp_path: Path) -> None:
