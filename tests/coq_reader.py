@@ -46,6 +46,16 @@ def law_in(text: str) -> tuple[Callable[[Sequence[int], int], bool], tuple[int, 
     raise ValueError(said)
 
 
+def product_in(text: str) -> tuple[Options, Options]:
+    """The options of the two rules of which the file has the product."""
+    (game,) = re.findall(r"Definition game : system :=\s*(.*?)\.\n", text, re.DOTALL)
+    name, first, second = _read(game)
+    assert name == "product_of"
+    law = r"forall x y, G \(x, y\) = nim_product \(f x\) \(g y\)"
+    assert re.search(law, text)
+    return _options(first, {}), _options(second, {})
+
+
 Heap = tuple[int, int]
 SystemOptions = Callable[[Heap], list[list[Heap]]]
 

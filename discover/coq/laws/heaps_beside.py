@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.discover.boards.theorems.sum_of_heaps import SumOfHeaps
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 ROOK = "steps [Ray 1 0 1 0; Ray 0 1 0 1]"
 
-_OF_SETS: dict[type[AnyTheoremOf], type[Translation[Any, Any]]] = {
+OF_SETS: dict[type[AnyTheoremOf], type[Translation[Any, Any]]] = {
     each.of_theorem: each
     for each in (
         sets.FiniteSets,
@@ -55,14 +56,23 @@ class SumsOfHeaps(BoardTranslation["XorOfHeaps"]):
 
 
 def _heap(part: HeapPart) -> CoqLaw | Inapplicable:
-    """The law of one of the heaps, by the theorem of its certificate."""
+    """The law of one of the heaps, of a subtraction set."""
     game = game_of(part.rule)
     if game is None or game.partition(" ")[0] not in SETS:
         return Inapplicable("the library of Coq proofs has sums of subtraction sets alone")
+    return law_of_part(part, game, OF_SETS)
+
+
+def law_of_part(
+    part: HeapPart,
+    game: str,
+    translations: Mapping[type[AnyTheoremOf], type[Translation[Any, Any]]],
+) -> CoqLaw | Inapplicable:
+    """The law of a heap, by the theorem of its certificate, if one of these translations has it."""
     if part.claim is None or not part.warrant:
         return Inapplicable(f"no law of {part.rule} is proved")
     theorem = theorem_named(json.loads(part.warrant)["theorem"])
-    found = None if theorem is None else _OF_SETS.get(type(theorem))
+    found = None if theorem is None else translations.get(type(theorem))
     if theorem is None or found is None:
         return Inapplicable(f"the library of Coq proofs does not have the law of {part.rule}")
     shape = theorem.hypotheses(part.rule)
@@ -71,7 +81,7 @@ def _heap(part: HeapPart) -> CoqLaw | Inapplicable:
     translation = found()
     law = translation.law(translation.needed_of(part.rule, shape), part.claim)
     if isinstance(law, CoqLaw) and (law.header or law.game != game):
-        return Inapplicable("the library of Coq proofs has sums of heaps with short laws")
+        return Inapplicable("the library of Coq proofs has pairs of heaps with short laws")
     return law
 
 
@@ -102,11 +112,15 @@ def _beside(x: CoqLaw, y: CoqLaw) -> CoqLaw:
 def _lemma(name: str, law: CoqLaw) -> str:
     """The law of a heap, and that its options are single heaps."""
     kind, _, listed = law.game.partition(" ")
-    finite_check = " vm_cast_no_check (eq_refl true)." if law.computed else ""
     return f"""Lemma singles_{name} : singles ({law.game}).
 Proof. exact (removes_singles _ _ ({SETS[kind].format(listed)})). Qed.
 
-Lemma law_{name} : forall G, is_grundy ({law.game}) G ->
+{lemma_of_law(name, law)}"""
+
+
+def lemma_of_law(name: str, law: CoqLaw) -> str:
+    finite_check = " vm_cast_no_check (eq_refl true)." if law.computed else ""
+    return f"""Lemma law_{name} : forall G, is_grundy ({law.game}) G ->
   {law.law}.
 Proof. apply ({law.proof}).{finite_check} Qed.
 """
