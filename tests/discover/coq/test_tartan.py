@@ -105,6 +105,7 @@ def test_options_and_products_are_right(compiled: Path, tmp_path: Path) -> None:
     assert found == [nim_product(x, y) for x in range(4) for y in range(4)]
 
 
+@pytest.mark.kernel  # both heaps are studied first
 def test_the_product_is_what_was_asked() -> None:
     """A reader of its own: both rules, and values by the definition of the product."""
     first, second = product_in(law(TWO))
