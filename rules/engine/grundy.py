@@ -9,6 +9,7 @@ interruption stay.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import xor
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from mexplore.rules.engine.compiling import WrongCode, is_loaded, machine_code_that_ran
 from mexplore.rules.engine.doubt import confirmer
+from mexplore.rules.engine.mapped import LEAST, MappedValues
 from mexplore.rules.engine.working import Pace, working_seconds
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.rule import Kernel, Rule, mex
@@ -79,6 +81,7 @@ class Computation:
         import numpy as np
 
         self._array: Values = np.zeros(0, dtype=np.uint8)
+        self._mapped: MappedValues | None = None  # the file in which a large array lies
         self._count = 0
         self._requested = 0  # values; the array may have room for more
         self._kernel: Kernel | None = None
@@ -114,6 +117,8 @@ class Computation:
             while self._count < stop and not (deadline and working_seconds() > deadline):
                 with pace.block():
                     self._advance(min(stop, self._count + pace.size))
+                    if self._mapped is not None:
+                        self._mapped.release(self._count)
                     self.watcher(Progress("values", self._count, stop, self._kernel.notes()))
                 self._seconds = before + pace.seconds
                 if self._seconds - self._saved > NOTICEABLE_SECONDS:
@@ -150,6 +155,7 @@ class Computation:
         import numpy as np
 
         self._array, self._count, self._loading = np.zeros(0, dtype=np.uint8), 0, False
+        self._mapped = None
         self._stored.discard(why)
         if self._kernel is not None:
             self._stored = self.store.values_of(str(self.rule), self._kernel)
@@ -165,6 +171,8 @@ class Computation:
             self._reserve(max(stop, self._count + len(block)))
             self._array[self._count : self._count + len(block)] = block
             self._count += len(block)
+            if self._mapped is not None:
+                self._mapped.release(self._count)
 
     def _save(self) -> None:
         """Store the values; an error of the store does not end the computation."""
@@ -219,18 +227,41 @@ class Computation:
             try:
                 # Memory that is not written to is not occupied, so spare room costs nothing. It
                 # avoids copies: an old array stays in memory as long as a view of it is in use.
-                ahead = min(AHEAD * stop, most_values()) if stop >= MANY_VALUES else stop
+                ahead = min(AHEAD * stop, most_values(), LEAST - 1) if stop >= MANY_VALUES else stop
                 self._rewrite(max(stop, ahead), self._array.dtype)
             except MemoryError:  # some systems, and some limits of users, count spare room too
                 self._rewrite(stop, self._array.dtype)
 
     def _rewrite(self, size: int, dtype: np.dtype[Any]) -> None:
-        """The same values in an array of this size and type."""
-        import numpy as np
+        """The same values in an array of this size and type: in a file if it is large, and the disk
+        has room."""
+        if self._mapped is not None and dtype == self._array.dtype:
+            with suppress(OSError):
+                self._mapped.grow(size)
+                self._array = self._mapped.array
+                return
+        mapped = self._file_for(size, dtype)
+        if mapped is None:
+            import numpy as np
 
-        grown = np.zeros(size, dtype=dtype)
-        grown[: self._count] = self._array[: self._count]
-        self._array = grown
+            grown = np.zeros(size, dtype=dtype)
+        else:
+            grown = mapped.array
+        for low in range(0, self._count, LEAST):
+            high = min(low + LEAST, self._count)
+            grown[low:high] = self._array[low:high]
+            for each in (mapped, self._mapped):
+                if each is not None:
+                    each.release(high)
+        self._array, self._mapped = grown, mapped
+
+    def _file_for(self, size: int, dtype: np.dtype[Any]) -> MappedValues | None:
+        """A file for so many values; None where they are few, or there is no room for one."""
+        if size * dtype.itemsize < LEAST:
+            return None
+        with suppress(OSError, ValueError):
+            return MappedValues(size, dtype, None if self.store is None else self.store.folder)
+        return None
 
 
 def grundy_values(rule: Rule, stop: int, watcher: Watcher = no_progress) -> Values:
