@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 from mexplore.rules.engine.compiling import WrongCode, is_loaded, machine_code_that_ran
 from mexplore.rules.engine.doubt import confirmer
-from mexplore.rules.engine.mapped import LEAST, MappedValues
 from mexplore.rules.engine.working import Pace, working_seconds
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.rule import Kernel, Rule, mex
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from mexplore.rules.engine.compiled import Compiled
+    from mexplore.rules.engine.mapped import MappedValues
     from mexplore.rules.engine.store import Store, StoredValues
     from mexplore.rules.rule import Values
 
@@ -37,6 +37,7 @@ FIRST_BLOCK = 256
 FIRST_SLOW = 16  # the first block where the definition computes the values, perhaps slowly
 MANY_VALUES = 1 << 24
 AHEAD = 64  # a large array has room for this many times the requested values
+MAPPED = 1 << 26  # bytes from which on values lie in a file
 WITH_A_WIDER_COPY = 3  # bytes a value
 
 
@@ -227,7 +228,9 @@ class Computation:
             try:
                 # Memory that is not written to is not occupied, so spare room costs nothing. It
                 # avoids copies: an old array stays in memory as long as a view of it is in use.
-                ahead = min(AHEAD * stop, most_values(), LEAST - 1) if stop >= MANY_VALUES else stop
+                ahead = (
+                    min(AHEAD * stop, most_values(), MAPPED - 1) if stop >= MANY_VALUES else stop
+                )
                 self._rewrite(max(stop, ahead), self._array.dtype)
             except MemoryError:  # some systems, and some limits of users, count spare room too
                 self._rewrite(stop, self._array.dtype)
@@ -247,8 +250,8 @@ class Computation:
             grown = np.zeros(size, dtype=dtype)
         else:
             grown = mapped.array
-        for low in range(0, self._count, LEAST):
-            high = min(low + LEAST, self._count)
+        for low in range(0, self._count, MAPPED):
+            high = min(low + MAPPED, self._count)
             grown[low:high] = self._array[low:high]
             for each in (mapped, self._mapped):
                 if each is not None:
@@ -257,8 +260,10 @@ class Computation:
 
     def _file_for(self, size: int, dtype: np.dtype[Any]) -> MappedValues | None:
         """A file for so many values; None where they are few, or there is no room for one."""
-        if size * dtype.itemsize < LEAST:
+        if size * dtype.itemsize < MAPPED:
             return None
+        from mexplore.rules.engine.mapped import MappedValues
+
         with suppress(OSError, ValueError):
             return MappedValues(size, dtype, None if self.store is None else self.store.folder)
         return None

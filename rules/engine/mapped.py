@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from mexplore.rules.rule import Values
 
-LEAST = 1 << 26
-"""Bytes from which on values are mapped."""
 FIRST, LAST = 1 << 22, 1 << 24
 """Bytes at the beginning, and before the place that is reached, that are in use."""
 

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 BLOCK = 256
 """Heaps of a block."""
-FROM = 1 << 16
-"""Where threads begin to be worth it: a block takes a millisecond or more."""
 
 
 def fill_by_blocks(

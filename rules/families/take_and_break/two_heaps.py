@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from mexplore.rules.engine.beside import cores
 from mexplore.rules.engine.compiled import Compiled, compiled, is_compiled, refuse, run
 from mexplore.rules.engine.compiling import PLAINLY, plainly
-from mexplore.rules.families.take_and_break.blocks import FROM, fill_by_blocks, find_open, settle
 from mexplore.rules.families.take_and_break.comparing import fill_by_comparing, stamp_unsplit
 from mexplore.rules.families.take_and_break.partitions import Moves, ahead
 from mexplore.rules.rule import Kernel
@@ -28,6 +26,8 @@ LARGE = 2048
 """Beyond, pairs are compared many at a time."""
 COLD_LARGE = 65536
 """The same where that loop is not compiled yet, which takes half a second."""
+FROM = 1 << 16
+"""Where threads begin to be worth it: a block of heaps takes a millisecond or more."""
 AGAIN = 64
 """Known values that the loop for large heaps must find before it is believed."""
 
@@ -72,9 +72,16 @@ class TwoHeapsKernel(Kernel):
         values before n once more."""
         if not self._is_right(fill_by_comparing, [fill_by_comparing], values, n):
             return _fill
-        threads = cores() if n >= FROM and not PLAINLY.get() else 1
-        if threads > 1 and self._is_right(fill_by_blocks, [find_open, settle], values, n):
-            return partial(fill_by_blocks, threads=threads)
+        return fill_by_comparing if n < FROM or PLAINLY.get() else self._loop_by_threads(values, n)
+
+    def _loop_by_threads(self, values: Values, n: int) -> Any:
+        """The same loop by as many threads as there are cores."""
+        from mexplore.rules.engine.beside import cores
+        from mexplore.rules.families.take_and_break import blocks
+
+        threads, parts = cores(), [blocks.find_open, blocks.settle]
+        if threads > 1 and self._is_right(blocks.fill_by_blocks, parts, values, n):
+            return partial(blocks.fill_by_blocks, threads=threads)
         return fill_by_comparing
 
     def _is_right(self, loop: Any, parts: list[Compiled], values: Values, n: int) -> bool:

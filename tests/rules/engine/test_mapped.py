@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="values stay in memory t
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are mapped from a few thousand values on, and released early."""
-    monkeypatch.setattr(grundy, "LEAST", 5000)
+    monkeypatch.setattr(grundy, "MAPPED", 5000)
     monkeypatch.setattr(grundy, "MANY_VALUES", 2000)
     monkeypatch.setattr(mapped, "FIRST", 4096)
     monkeypatch.setattr(mapped, "LAST", 4096)

@@ -185,8 +185,7 @@ def test_blocks_that_are_wrong_are_not_used(monkeypatch: pytest.MonkeyPatch) -> 
     try:
         wrong = Compiled(blocks.settle.py_func)
         wrong.__dict__["dispatcher"] = flipped
-        for module in (blocks, two_heaps):
-            monkeypatch.setattr(module, "settle", wrong)
+        monkeypatch.setattr(blocks, "settle", wrong)
         monkeypatch.setattr(two_heaps, "FROM", 300)
         monkeypatch.setenv("MEXPLORE_CORES", "2")
         values = compute(TwoHeapsKernel(rule_of("0.77"), large=200), 900, block=400)
