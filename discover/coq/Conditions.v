@@ -118,9 +118,19 @@ Qed.
 Lemma two_sym c a b : two c a b -> two c b a.
 Proof. destruct c; cbn; congruence. Qed.
 
-(** The simple moves: heaps at most two, conditions on two heaps only. *)
-Definition simple (m : conditional) : bool :=
-  match snd m with Any => (snd (fst m) <=? 2)%nat | _ => (snd (fst m) =? 2)%nat end.
+(** One heap or none meets all conditions but that not all are equal. *)
+Definition few_allowed (c : condition) : bool := match c with NotAllEqual => false | _ => true end.
+
+Lemma allows_few c o : (length o <= 1)%nat -> allows c o = few_allowed c.
+Proof. destruct c, o as [| a [| b o]]; cbn; auto; lia. Qed.
+
+Lemma value_few G n k i c v :
+  (i <= 1)%nat -> value_with G n ((k, i), c) v <-> few_allowed c = true /\ value_by G n (k, i) v.
+Proof.
+  intro Hi. unfold value_with, value_by. cbn [fst snd]. split.
+  - intros (L & o & A & P & T & C & E). rewrite allows_few in C by lia. eauto 9.
+  - intros (C & L & o & A & P & T & E). split; auto. exists o. rewrite allows_few by lia. auto.
+Qed.
 
 (** * Any number of heaps *)
 
@@ -505,7 +515,8 @@ End Law.
 
 Definition visit_with (n : nat) (F R : list N) (s : nset) (m : conditional) : nset :=
   let k := N.to_nat (fst (fst m)) in
-  match snd m with
+  if (snd (fst m) <=? 1)%nat then if few_allowed (snd m) then visit_move n F R s (fst m) else s
+  else match snd m with
   | Any => visit_move n F R s (fst m)
   | Equal => if (k + 2 <=? n)%nat && Nat.even (n - k) then visit 0 s else s
   | _ => if (k <=? n)%nat then visit_pairs (Nat.div2 (n - k - 1)) (tl F) (skipn k R) s else s
@@ -541,14 +552,17 @@ Section Correct.
   Qed.
 
   Lemma visit_with_spec n m s v :
-    sound_with m = true -> simple m = true ->
+    sound_with m = true -> (snd (fst m) <= 2)%nat ->
     nmem v (visit_with n (first G n) (rev (first G n)) s m) = true <->
     nmem v s = true \/ value_with G (N.of_nat n) m v.
   Proof.
     intros So Si. destruct m as [[k i] c].
-    assert (C : c = Any \/ i = 2%nat).
-    { destruct c; auto; right; now apply Nat.eqb_eq in Si. }
-    destruct c; unfold visit_with; cbn [fst snd].
+    unfold visit_with. cbn [fst snd] in *. destruct (Nat.leb_spec i 1) as [Few | Two].
+    { rewrite value_few by exact Few. destruct (few_allowed c).
+      - rewrite visit_move_spec by exact So. tauto.
+      - split; auto. intros [H | [H _]]; [exact H | discriminate]. }
+    assert (C : c = Any \/ i = 2%nat) by (right; lia).
+    destruct c.
     - rewrite visit_move_spec by exact So. now rewrite value_any.
     - destruct C as [C | ->]; [discriminate |].
       destruct (Nat.leb_spec (N.to_nat k) n) as [L | L]; [apply visit_unequal_spec; auto |].
@@ -569,8 +583,10 @@ Section Correct.
       + split; auto. intros [H | (a & b & A & B & T & -> & ->)]; auto. lia.
   Qed.
 
+  Definition at_most_two (m : conditional) : bool := (snd (fst m) <=? 2)%nat.
+
   Lemma step_with_correct moves n v :
-    forallb sound_with moves = true -> forallb simple moves = true ->
+    forallb sound_with moves = true -> forallb at_most_two moves = true ->
     is_grundy (code_with moves) G ->
     step_with moves n (first G n) (rev (first G n)) = Some v -> v = G (N.of_nat n).
   Proof.
@@ -582,6 +598,7 @@ Section Correct.
     { induction moves as [| m l IH]; intro s; cbn [fold_left].
       - split; auto. intros [H | (m & [] & _)]; auto.
       - cbn in So, Si. apply andb_prop in So as [S1 S2]. apply andb_prop in Si as [T1 T2].
+        apply Nat.leb_le in T1.
         rewrite IH, visit_with_spec by auto. split.
         + intros [[H | H] | (m' & I & H)]; auto; right; [exists m | exists m']; split; auto;
             [now left | now right].
@@ -589,6 +606,115 @@ Section Correct.
     rewrite X, nmem_empty. split; [intros [H | H]; [discriminate | auto] | auto].
   Qed.
 End Correct.
+
+(** * A value that few pairs show
+
+    Few pairs give all smaller values nearly always; that no pair gives the value itself is seen
+    without a set. *)
+
+Fixpoint pairs_give (k : nat) (v : N) (l m : list N) : bool :=
+  match k, l, m with
+  | S k, x :: l, y :: m => if N.lxor x y =? v then true else pairs_give k v l m
+  | _, _, _ => false
+  end.
+
+Lemma pairs_give_spec k v l m s :
+  nmem v (visit_pairs k l m s) = true <-> pairs_give k v l m = true \/ nmem v s = true.
+Proof.
+  revert l m s. induction k as [| k IH]; intros l m s; cbn [visit_pairs pairs_give].
+  - intuition discriminate.
+  - destruct l as [| x l], m as [| y m]; try (intuition discriminate).
+    rewrite IH, visit_spec. destruct (N.eqb_spec (N.lxor x y) v) as [<- | D]; [tauto |].
+    split; [intros [H | [H | H]]; auto; congruence | tauto].
+Qed.
+
+Lemma fewer_pairs_give j k v l m :
+  (j <= k)%nat -> pairs_give j v l m = true -> pairs_give k v l m = true.
+Proof.
+  revert k l m. induction j as [| j IH]; intros k l m L; [discriminate |].
+  destruct k as [| k]; [lia |]. destruct l as [| x l], m as [| y m]; cbn [pairs_give]; auto.
+  destruct (N.lxor x y =? v); auto. apply IH. lia.
+Qed.
+
+(** The pairs of a move: how many, and the other heaps; none of a move to one heap or none, and of
+    one to equal heaps. *)
+Definition pairs_of (n : nat) (R : list N) (m : conditional) : option (nat * list N) :=
+  let k := N.to_nat (fst (fst m)) in
+  if (snd (fst m) <=? 1)%nat || negb (k <=? n)%nat then None
+  else match snd m with
+       | Any => if (snd (fst m) =? 2)%nat then Some (Nat.div2 (n - k), skipn k R) else None
+       | Equal => None
+       | _ => Some (Nat.div2 (n - k - 1), skipn k R)
+       end.
+
+Lemma pairs_of_spec n F R m s :
+  visit_with n F R s m =
+  match pairs_of n R m with
+  | Some (h, l) => visit_pairs h (tl F) l s
+  | None => visit_with n F R s m
+  end.
+Proof.
+  destruct m as [[k i] c]. unfold pairs_of, visit_with. cbn [fst snd].
+  destruct (i <=? 1)%nat; cbn [orb]; auto. destruct (N.to_nat k <=? n)%nat eqn:L; cbn [negb]; auto.
+  destruct c; auto. destruct (Nat.eqb_spec i 2) as [-> |]; auto.
+  unfold visit_move. cbn [fst snd]. now rewrite L.
+Qed.
+
+Definition near : nat := 64.
+
+Definition visit_few (n : nat) (F R : list N) (s : nset) (m : conditional) : nset :=
+  match pairs_of n R m with
+  | Some (h, l) => visit_pairs (Nat.min near h) (tl F) l s
+  | None => visit_with n F R s m
+  end.
+
+Definition gives (n : nat) (F R : list N) (v : N) (m : conditional) : bool :=
+  match pairs_of n R m with
+  | Some (h, l) => pairs_give h v (tl F) l
+  | None => nmem v (visit_with n F R nempty m)
+  end.
+
+Definition step_few (moves : list conditional) (n : nat) (F R : list N) : option N :=
+  match smex (S (n + n)) (fold_left (visit_few n F R) moves nempty) with
+  | Some v => if existsb (gives n F R v) moves then step_with moves n F R else Some v
+  | None => step_with moves n F R
+  end.
+
+Lemma step_few_correct G moves n v :
+  forallb sound_with moves = true -> forallb at_most_two moves = true ->
+  is_grundy (code_with moves) G ->
+  step_few moves n (first G n) (rev (first G n)) = Some v -> v = G (N.of_nat n).
+Proof.
+  intros So Si HG H. unfold step_few in H. set (F := first G n) in *.
+  destruct (smex _ _) as [w |] eqn:E; [| now apply step_with_correct in H].
+  destruct (existsb _ _) eqn:X; [now apply step_with_correct in H |]. injection H as ->.
+  apply smex_spec in E as [_ E].
+  assert (Each : forall m, In m moves -> forall u s,
+    nmem u (visit_with n F (rev F) s m) = true <-> nmem u s = true \/ value_with G (N.of_nat n) m u).
+  { rewrite forallb_forall in So, Si. intros m I u s. apply visit_with_spec; [now apply So |].
+    now apply Nat.leb_le, Si. }
+  assert (Few : forall l, (forall m, In m l -> In m moves) -> forall u s,
+    nmem u (fold_left (visit_few n F (rev F)) l s) = true ->
+    nmem u s = true \/ exists m, In m l /\ value_with G (N.of_nat n) m u).
+  { induction l as [| m l IH]; intros Sub u s I; cbn [fold_left] in I; auto.
+    apply IH in I; [| intros; apply Sub; now right].
+    destruct I as [I | (m' & J & I)]; [| right; exists m'; split; [now right | exact I]].
+    assert (Y : nmem u (visit_with n F (rev F) s m) = true).
+    { unfold visit_few in I. rewrite pairs_of_spec. destruct (pairs_of _ _ m) as [[h r] |]; auto.
+      apply pairs_give_spec in I as [I | I]; apply pairs_give_spec; auto. left.
+      revert I. apply fewer_pairs_give. lia. }
+    apply Each in Y as [Y | Y]; auto; [| apply Sub; now left].
+    right. exists m. split; [now left | exact Y]. }
+  refine (is_mex_unique (value_of (code_with moves) G (N.of_nat n)) _ _ _ _
+            (grundy_is_mex _ _ HG (N.of_nat n)) (fun u => iff_refl _)). split.
+  - rewrite value_code_with. intros (m & I & V). rewrite <- not_true_iff_false in X. apply X.
+    apply existsb_exists. exists m. split; auto. unfold gives.
+    assert (Y : nmem v (visit_with n F (rev F) nempty m) = true) by (apply Each; auto).
+    rewrite pairs_of_spec in Y. destruct (pairs_of _ _ m) as [[h r] |]; auto.
+    apply pairs_give_spec in Y as [Y | Y]; auto. now rewrite nmem_empty in Y.
+  - intros u L. rewrite value_code_with. apply E in L. apply Few in L as [L | L]; auto.
+    now rewrite nmem_empty in L.
+Qed.
 
 (** Where i heaps have to be equal, i divides Q, and Q/i is a multiple of p or i is even. *)
 Definition fits (p Q : N) (m : conditional) : bool :=
@@ -656,8 +782,8 @@ Qed.
 (** At most two heaps. *)
 Definition check_with (moves : list conditional) (K p Q n0 : N) : bool :=
   let B := terms 2 K Q (N.max n0 1) in
-  bounds moves 2 K p Q && forallb simple moves &&
-  match reversed (step_with moves) (N.to_nat B) with
+  bounds moves 2 K p Q && forallb at_most_two moves &&
+  match reversed (step_few moves) (N.to_nat B) with
   | Some (_, R) => agree (N.to_nat (B - p - n0)) R (skipn (N.to_nat p) R)
   | None => false
   end.
@@ -672,6 +798,6 @@ Proof.
   { unfold bounds in C. now repeat (apply andb_prop in C as [C _]). }
   destruct (reversed _ (N.to_nat B)) as [[m l] |] eqn:E; [| discriminate].
   apply reversed_correct with (G := G) in E as [-> ->];
-    [| intros n v; now apply step_with_correct].
+    [| intros n v; now apply step_few_correct].
   apply (law_from moves 2 K p Q); auto. exact (agree_law _ _ _ _ R).
 Qed.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.coq.hints import NEAR, sparse_hints
 from mexplore.discover.coq.law import CoqLaw, Translation, periodic
+from mexplore.discover.coq.sparse_hints import sparse_hints
 from mexplore.discover.coq.terms import game_of
 from mexplore.discover.heaps.theorems.breaking import GuySmith
 from mexplore.discover.heaps.theorems.breaking_conditions import (
@@ -44,7 +44,10 @@ class Codes(Translation["TakeAndBreak", "Periodic"]):
         header = ""
         if t == 2 and bound >= SPARSE_FROM:
             hints = sparse_hints(shape, bound)
-            module, check = "Sparse", f"sparse_law {moves} {hints.mask} {NEAR} far"
+            module, check = (
+                "Sparse",
+                f"sparse_law {moves} {hints.mask} {hints.above} close first_heaps far",
+            )
             seconds, header = hints.seconds, hints.definitions
         elif t <= 2:
             module, check = "TwoHeaps", f"code_law {moves} {t}"
@@ -82,7 +85,7 @@ class CodesWithConditions(Translation["TakeAndBreak", "Periodic"]):
         counts = [count for digit in shape.digits.values() for count in digit.listed]
         values = take + 1 + t * (max(n0, 1) + q - 1) + q * t * (t - 1) // 2
         modules: tuple[str, ...] = ("TwoHeaps", "Conditions")
-        if t == 2 and all(heaps == 2 or not suffix for heaps, suffix in counts):
+        if t == 2:
             check, seconds = f"with_law {moves} {take}", values**2 * 2e-7
         else:
             modules, check = (*modules, "ManyConditions"), f"heaps_law {moves} {t} {take}"
