@@ -7,8 +7,10 @@ Every rule is studied with a small budget, as in the census. The laws that are p
 for Coq, which has a minute for each (of its processor, so that a busy machine matters little).
 *Accepted*: the share of these that it accepts, beyond the library, which is compiled once. With
 ``--proved`` the certificates are kept in a file, and read from it the next time, so that only the
-export is tried again. With ``--library`` the games of the library are studied in place of random
-rules, a line a kind of game: heaps, boards, and the systems of games on words and graphs.
+export is tried again. After the families of the census come random kinds of heaps, and, as their
+surveys draw them, games on words, boards of finitely many steps, and games of which automata tell
+who wins. With ``--library`` the games of the library are studied in place of random rules, a line a
+kind of game: heaps, boards, and the systems of games on words and graphs.
 """
 
 from __future__ import annotations
@@ -22,9 +24,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from benchmarks import boards_census, who_wins, words_census
 from benchmarks.census_families import FAMILIES, Family, rules_of
 from mexplore.discover.coq.compiler import are_closed, build, compiled, find_coqc
 from mexplore.discover.coq.export import CoqProof, coq_proof, library, library_file, write_files
@@ -68,16 +72,52 @@ def proved(family: Family, most: int) -> list[dict[str, Any]]:
     return found
 
 
-def proved_in_library(kind: str) -> list[dict[str, Any]]:
-    """The same of the library's games of this kind."""
+def in_library(kind: str) -> Iterator[str]:
+    """The library's games of this kind."""
+    yield from (
+        text
+        for text in sorted({entry.rule for entry in shipped().values()})
+        if kind_of(text).name == kind
+    )
+
+
+def _who_wins() -> Iterator[str]:
+    rules = [rule for _, _, rule in who_wins.families()]
+    yield from Random(SEED).sample(rules, len(rules))
+
+
+def _kinds() -> Iterator[str]:
+    """Two kinds of heaps, with moves to one heap or two that take a few tokens."""
+    draw = Random(SEED)
+    while True:
+        options = []
+        for _ in "AB":
+            moves = set()
+            for _ in range(draw.randint(1, 3)):
+                taken, left, other = draw.randint(1, 4), draw.choice("AB"), draw.choice("AB")
+                one, two = f"{left}(n - {taken})", f"{left}(i) + {other}(n - {taken} - i)"
+                moves.add(draw.choice([one, one, two]))
+            options.append(" | ".join(sorted(moves)))
+        yield f"kinds A(n) -> {options[0]}; B(n) -> {options[1]}; start A(n)"
+
+
+def surveyed() -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
+    """Games of other kinds than heaps, as surveys of them draw these."""
+    yield "kinds of heaps", _kinds
+    yield "games on words", lambda: map(str, words_census.games(Random(SEED)))
+    yield "boards", lambda: map(str, boards_census.boards(Random(SEED), monotone=True))
+    yield "who wins, by automata", _who_wins
+
+
+def proved_of(texts: Callable[[], Iterator[str]], most: int | None) -> list[dict[str, Any]]:
+    """The same of games of any kind."""
     found = []
-    for text in sorted({entry.rule for entry in shipped().values()}):
-        if kind_of(text).name != kind:
-            continue
+    for text in islice(texts(), most):
         try:
             game = kind_of(text).parse(text)
             result = kind_of(text).study(game, Limits(BUDGET, max_terms=MAX_TERMS))
-        except MexploreError:  # too large for the budget
+        except MexploreError:  # too large for the budget, or without a system of kinds
+            found.append({})
             continue
         best = next((f for f in result.findings if f.proof), None)
         found.append(dict((certificate_of(game, best) if best else None) or {}))
@@ -123,10 +163,13 @@ def _groups(
 ) -> Iterator[tuple[str, Callable[[], list[dict[str, Any]]]]]:
     """The names of what is told in a line each, and what studies it."""
     if options.library:
-        yield from ((kind, partial(proved_in_library, kind)) for kind in KINDS)
+        for kind in KINDS:
+            yield kind, partial(proved_of, partial(in_library, kind), None)
         return
     for family in FAMILIES[:CENSUS]:
         yield family.name, partial(proved, family, options.most)
+    for name, texts in surveyed():
+        yield name, partial(proved_of, texts, options.most)
 
 
 def main() -> None:
