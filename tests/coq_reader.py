@@ -308,6 +308,8 @@ def _listed(term: Term, n: int) -> list[tuple[int, ...]]:
     match term:
         case ("Listed", options):
             return [tuple(_number(heap, n) for heap in option) for option in options]
+        case ("Between", low, stop):
+            return [(heap,) for heap in range(_number(low, n), _number(stop, n))]
         case ("Both", a, b):
             return _listed(a, n) + _listed(b, n)
         case ("Either", test, a, b):

@@ -40,16 +40,23 @@ Fixpoint eval (n : Z) (e : number) : Z :=
   | Choose test e f => if eval n test =? 0 then eval n f else eval n e
   end.
 
-(** Lists of options, each a list of heaps: written out, one list after the other, or one of two
-    by a test. *)
+(** Lists of options, each a list of heaps: written out, one heap of each size from a number to below
+    another, one list after the other, or one of two by a test. *)
 Inductive options :=
 | Listed (l : list (list number))
+| Between (low stop : number)
 | Both (a b : options)
 | Either (test : number) (a b : options).
+
+(** The k numbers from z on. *)
+Fixpoint numbers_from (k : nat) (z : Z) : list Z :=
+  match k with O => [] | S k => z :: numbers_from k (z + 1) end.
 
 Fixpoint listed (n : Z) (a : options) : list (list Z) :=
   match a with
   | Listed l => map (map (eval n)) l
+  | Between low stop =>
+      map (fun z => [z]) (numbers_from (Z.to_nat (eval n stop - eval n low)) (eval n low))
   | Both a b => listed n a ++ listed n b
   | Either test a b => if eval n test =? 0 then listed n b else listed n a
   end.
@@ -246,9 +253,18 @@ Section Class.
     | None :: _ => None
     end.
 
+  Fixpoint lines_from (k : nat) (l : line) : list (list line) :=
+    match k with O => [] | S k => [l] :: lines_from k (add l (0, 1)) end.
+
+  (** Between two lines there are always as many numbers, or always none. *)
+  Definition lines_between (l k : line) : option (list (list line)) :=
+    if fst l =? fst k then Some (lines_from (Z.to_nat (snd k - snd l)) l)
+    else match nonneg (sub l k) with Some true => Some [] | _ => None end.
+
   Fixpoint lines_of (a : options) : option (list (list line)) :=
     match a with
     | Listed l => all_some (map (fun o => all_some (map line_of o)) l)
+    | Between low stop => both lines_between (line_of low) (line_of stop)
     | Both a b => both (fun x y => Some (x ++ y)) (lines_of a) (lines_of b)
     | Either test a b =>
         match line_of test with
@@ -268,15 +284,37 @@ Section Class.
       f_equal; [apply E; auto; now left |]. apply IH; auto. intros z w I. apply E. now right.
   Qed.
 
+  Lemma lines_from_spec q k l :
+    map (fun z => [z]) (numbers_from k (at_q q l)) = map (map (at_q q)) (lines_from k l).
+  Proof.
+    revert l. induction k as [| k IH]; intro l; [reflexivity |]. cbn [numbers_from lines_from map].
+    f_equal. rewrite <- IH, at_add. unfold at_q at 3. cbn [fst snd].
+    now rewrite Z.mul_0_l, Z.add_0_l.
+  Qed.
+
+  Lemma lines_between_spec l k L q :
+    lines_between l k = Some L -> q0 <= q ->
+    map (fun z => [z]) (numbers_from (Z.to_nat (at_q q k - at_q q l)) (at_q q l)) =
+    map (map (at_q q)) L.
+  Proof.
+    unfold lines_between. intros H Hq. destruct (Z.eqb_spec (fst l) (fst k)) as [E | _].
+    - injection H as <-. rewrite <- lines_from_spec. do 3 f_equal. unfold at_q. rewrite E. ring.
+    - destruct (nonneg (sub l k)) as [[] |] eqn:X; try discriminate. injection H as <-.
+      apply nonneg_spec with (q := q) in X; auto. apply Z.leb_le in X. rewrite at_sub in X.
+      now replace (Z.to_nat (at_q q k - at_q q l)) with O by lia.
+  Qed.
+
   Lemma lines_of_spec a L :
     lines_of a = Some L -> forall q, q0 <= q -> listed (m * q + r) a = map (map (at_q q)) L.
   Proof.
-    revert L. induction a as [l | a IHa b IHb | t a IHa b IHb]; intros L H q Hq;
+    revert L. induction a as [l | e f | a IHa b IHb | t a IHa b IHb]; intros L H q Hq;
       cbn [lines_of listed] in *.
     - apply (all_some_map (fun o => all_some (map line_of o)) (map (eval (m * q + r)))
                (map (at_q q))); auto.
       intros o o' _ E. apply (all_some_map line_of); auto.
       intros e l' _ E'. now apply line_of_spec.
+    - destruct (line_of e) as [l |] eqn:E, (line_of f) as [k |] eqn:F; try discriminate.
+      rewrite (line_of_spec _ _ E q Hq), (line_of_spec _ _ F q Hq). now apply lines_between_spec.
     - destruct (lines_of a) as [x |], (lines_of b) as [y |]; try discriminate.
       injection H as <-. rewrite map_app. f_equal; auto.
     - destruct (line_of t) as [lt |] eqn:T; [| discriminate].

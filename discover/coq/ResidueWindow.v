@@ -80,7 +80,7 @@ Section Law.
         assert (Lo : Z.of_N n0 <= at_q q l) by (unfold at_q; nia).
         apply Z.mod_divide in Div as (i & Div); [| lia].
         assert (0 <= i) by nia.
-        assert (Eh : Z.to_N (at_q (q + steps) l) = (Z.to_N (at_q q l) + Z.to_N i * p)%N) by (rewrite At, Div; nia).
+        assert (Eh : Z.to_N (at_q (q + steps) l) = (Z.to_N (at_q q l) + Z.to_N i * p)%N) by (rewrite At, Div, Z2N.inj_add, Z2N.inj_mul, N2Z.id by lia; reflexivity).
         rewrite Eh in Hl |- *. apply (many_periods n IH); [lia | exact Hl]. }
     rewrite E, S. replace x with (k + Z.to_N (periods - 1) * p)%N.
     - symmetry. apply (many_periods n IH); [lia |]. nia.

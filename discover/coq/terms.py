@@ -138,7 +138,28 @@ def options_term(node: tree.Node) -> str:
             return _joined([options_term(left), options_term(right)])
         case tree.Choice(test, yes, no):
             return f"(Either {_truth(test)} {options_term(yes)} {options_term(no)})"
+        case tree.Comprehension(item, (tree.Clause(name, tree.Call("range", ends), ()),)):
+            if len(ends) <= 2 and (between := _between(item, name, ends)):
+                return between
     raise Untranslated(f"the list {node} is not written out option by option")
+
+
+def _between(item: tree.Node, name: str, ends: tuple[tree.Node, ...]) -> str | None:
+    """All heaps k, or all n - k, for k in a range.
+
+    >>> _between(tree.Name("k"), "k", (tree.Number(1), tree.Name("n")))
+    '(Between (Const 1) Heap)'
+    """
+    low, stop = map(number_term, ends if len(ends) == 2 else (tree.Number(0), *ends))
+    match item:
+        case tree.Name(of) if of == name:
+            return f"(Between {low} {stop})"
+        case tree.Binary("-", total, tree.Name(of)) if of == name and name not in tree.names_in(
+            total
+        ):
+            first, end = (f"(Minus {number_term(total)} {each})" for each in (stop, low))
+            return f"(Between (Plus {first} {ONE}) (Plus {end} {ONE}))"
+    return None
 
 
 def _joined(lists: list[str]) -> str:

@@ -37,6 +37,7 @@ LAWS: list[Case] = [
     ("subtract(multiples(3))", Periodic(0, 3, 1), "multiples and a few"),
     ("subtract(2, residues(1 mod 5))", Periodic(10, 5), "residue classes and a few"),
     ("n -> [n - 1, n - 3] if n % 3 else [n - 2]", Periodic(0, 6), "residue window"),
+    ("leave(n // 4 .. ceil(n/6))", Periodic(20, 1), "residue window"),
     ("n -> [n - gcd(n, 6)]", Periodic(0, 12), "residue window"),
     ("subtract(11, powers(3))", Periodic(0, 2), "collapse"),
 ]
