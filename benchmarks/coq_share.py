@@ -111,7 +111,7 @@ def surveyed() -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
 
 def proved_of(texts: Callable[[], Iterator[str]], most: int | None) -> list[dict[str, Any]]:
     """The same of games of any kind."""
-    found = []
+    found: list[dict[str, Any]] = []
     for text in islice(texts(), most):
         try:
             game = kind_of(text).parse(text)

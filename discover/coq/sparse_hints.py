@@ -16,7 +16,7 @@ from mexplore.discover.coq.law import MOST_VALUES
 from mexplore.rules.engine.grundy import grundy_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from mexplore.rules.families.take_and_break.rule import TakeAndBreak
 
@@ -79,9 +79,13 @@ def sparse_hints(rule: TakeAndBreak, bound: int) -> SparseHints:
         pairs -= int(rare.sum()) // 2
     seconds = len(splits) * (bound * (1e-5 + 3e-7 * len(close)) + pairs * 1.1e-7)
     space = _Space(rule, values, is_rare, rare, splits)
-    heaps = range(1, min(FIRST, bound - 1) + 1)
-    listed = (tuple((int(a), int(values[a])) for a in some) for some in (close, heaps))
-    return SparseHints(mask, len(is_rare), *listed, tuple(space.far(close)), seconds)
+    listed = _valued(values, close)
+    first = _valued(values, range(1, min(FIRST, bound - 1) + 1))
+    return SparseHints(mask, len(is_rare), listed, first, tuple(space.far(close)), seconds)
+
+
+def _valued(values: Any, heaps: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    return tuple((int(a), int(values[a])) for a in heaps)
 
 
 @dataclass(frozen=True)

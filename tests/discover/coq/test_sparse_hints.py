@@ -16,11 +16,17 @@ def _is_common(value: int, mask: int) -> bool:
     return (value & mask).bit_count() % 2 == 1
 
 
+def _code(text: str) -> TakeAndBreak:
+    rule = TakeAndBreak.parse(text)
+    assert rule is not None
+    return rule
+
+
 def _given(text: str, hints: SparseHints, values: list[int], n: int) -> set[int]:
     """The values that Coq sees to be had at n, but for rare ones of two heaps."""
     heaps = [a for a, _ in hints.close] + list(dict(hints.far).get(n, ()))
     found = set()
-    for taken, digit in TakeAndBreak.parse(text).digits.items():
+    for taken, digit in _code(text).digits.items():
         left = n - taken
         if digit.suffix(0) is not None and left == 0:
             found.add(0)
@@ -34,7 +40,7 @@ def _given(text: str, hints: SparseHints, values: list[int], n: int) -> set[int]
 @pytest.mark.parametrize("text", ["0.165", "0.156", "4.007", "0.6", "0.17777777"])
 def test_no_smaller_common_value_lacks_a_pair(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sparse_hints, "CLOSE", 20)  # so that further pairs have to be named
-    rule = TakeAndBreak.parse(text)
+    rule = _code(text)
     values = list(grundy_by_definition(rule, STOP))
     hints = sparse_hints.sparse_hints(rule, STOP)
     assert max(values) < hints.above
