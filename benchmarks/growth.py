@@ -4,7 +4,7 @@
 
 Each figure is taken in a process of its own, on one core: CPU seconds after a small case of the
 same kind was done first, so that code is compiled, and the megabytes that were added by then. The
-exponent is fitted by least squares to the logarithms of the times of the three largest sizes.
+exponent is fitted by least squares to the logarithms of the times of the two largest sizes.
 Sizes go up until one takes more than ``--most`` seconds (20). Rows of the file that are not asked
 for stay as they are.
 """
@@ -30,15 +30,15 @@ from benchmarks.growing import AXES, Axis
 MEASURABLE = 0.01  # seconds; shorter times are mostly those of the first call
 MEASURABLE_MEMORY = 2.0  # megabytes
 TOLERATED = 0.15  # by which an exponent may exceed the method's without a reason
-LARGEST = 3
+LARGEST = 2
 """The sizes of which the exponent is that: start-up is most of what small ones take."""
 ABOUT = """# How it grows
 
 Written by `python -m benchmarks.growth --out docs/growth.md`. Each figure was taken in a process
 of its own on one core, which other work shared: CPU seconds after a small case, so that code is
-compiled, and the megabytes that were added. *Exponent*: e of size^e, fitted to the times of the
-three largest sizes; beside it that of the method, and last what the difference comes from where it
-is more than {tolerated}.
+compiled, and the megabytes that were added. *Exponent*: e of size^e between the two largest sizes;
+beside it that of the method, and last what the difference comes from where it is more than
+{tolerated}. Figures of one row were taken in one run.
 """
 
 
@@ -147,16 +147,11 @@ def main() -> None:
         print(json.dumps(measure(AXES[options.axis[0]], options.one)))
         return
     chosen = [AXES[name] for name in options.axis or AXES]
-    rows = [
-        HEADS,
-        ("---",) * len(HEADS),
-        *(row(axis, grown(axis, options.most)) for axis in chosen),
-    ]
-    table = "".join(f"| {' | '.join(cells)} |\n" for cells in rows)
-    print(table)
-    if options.out:
-        head = ABOUT.format(tolerated=TOLERATED)
-        options.out.write_text(f"{head}\n{machine()}\n\n{table}", encoding="utf-8")
+    for axis in chosen:
+        cells = row(axis, grown(axis, options.most))
+        print(_line(cells))
+        if options.out:
+            write(options.out, cells)
 
 
 if __name__ == "__main__":
