@@ -11,16 +11,16 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
 from dataclasses import astuple, dataclass, fields, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mexplore.discover.surveys.crew import FURTHER, Crew
 from mexplore.discover.surveys.record import FAILED
-from mexplore.discover.surveys.sweep import FURTHER, STAGE, Beyond
+from mexplore.discover.surveys.sweep import Beyond
 from mexplore.discover.surveys.table import Cells, Table, readable
-from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
+from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError
 from mexplore.rules.systems.reading import read_system
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from mexplore.discover.surveys.pool import Pool
     from mexplore.discover.surveys.sweep import Further
 
-PATIENCE = 0.5  # seconds between two looks at the workers
 WORD = 63  # bits
 WAITING_EACH = 2  # rules given to each worker: one at work, one waiting
 
@@ -238,17 +237,16 @@ def sweep_misere(
     atlas.enrol(title, ((rule, at, m.parameters) for rule, (at, m) in plan.members.items()))
     known = {record.rule: record for record in misere_records(atlas)}
     wanted = [rule for rule in plan.members if again or not _enough(known.get(rule), limits)]
-    kept = partial(keep, atlas)
-    work = _Work(pool, limits, kept, deque(wanted))
+    work = _Work(pool, atlas, limits, deque(wanted), len(plan.members))
     last: _Work | None = None
     interrupted = False
     try:
-        work.run(watcher, len(plan.members))
+        work.run(watcher)
         if further is not None:
             more = replace(limits, budget=further.budget, max_terms=None)
             if unsettled := _unsettled(plan, atlas, more):
-                last = _Work(pool, more, kept, unsettled)
-                last.run(watcher, len(unsettled), FURTHER, further.total)
+                last = _Work(pool, atlas, more, unsettled, len(unsettled))
+                last.run(watcher, FURTHER, further.total)
     except KeyboardInterrupt:
         interrupted = True
     finally:
@@ -257,7 +255,8 @@ def sweep_misere(
     seconds = time.monotonic() - began
     beyond = None
     if further is not None and last is not None:
-        beyond = Beyond(further.budget, last.studied, last.counts["proved"], last.left)
+        left = last.members - last.finished
+        beyond = Beyond(further.budget, last.studied, last.counts["proved"], left)
     return MisereSurvey(
         str(plan.family), tuple(rows), len(plan.members), work.studied, seconds, interrupted, beyond
     )
@@ -289,83 +288,33 @@ def refuse_kinds(rules: Iterable[str]) -> None:
             raise InputError(f"misère play is known of rules of heaps only, not of {rule}")
 
 
-class _Work:
-    """Rules that wait, and those at work. If a worker dies, the rules that were at work are tried
-    once more, one at a time; the one that kills its worker then is recorded as failed."""
+class _Work(Crew[str, MisereRecord]):
+    """The studies of rules, one at a time to a worker."""
 
     def __init__(
-        self,
-        pool: Pool,
-        limits: Limits,
-        keep: Callable[[Iterable[MisereRecord]], None],
-        waiting: deque[str],
+        self, pool: Pool, atlas: Atlas, limits: Limits, waiting: deque[str], members: int
     ) -> None:
-        self.pool, self.limits, self.keep, self.waiting = pool, limits, keep, waiting
-        self.suspects: deque[str] = deque()
-        self.running: dict[Future[MisereRecord], str] = {}
-        self.counts: Counter[str] = Counter()
-        self.studied = self.left = 0
+        super().__init__(pool, waiting, members)
+        self.atlas, self.limits = atlas, limits
+        self.finished = members - len(waiting)
 
-    def run(
-        self, watcher: Watcher, members: int, stage: str = STAGE, total: float | None = None
-    ) -> None:
-        """Work until every rule is done, or until those that were begun within ``total`` seconds
-        are."""
-        late = None if total is None else time.monotonic() + total
-        known = members - len(self.waiting)
-        while self.waiting or self.running or self.suspects:
-            if late is not None and time.monotonic() > late:
-                self.left += len(self.waiting)
-                self.waiting.clear()
-            self._submit()
-            done, _ = wait(self.running, PATIENCE, FIRST_COMPLETED)
-            self._collect(done)
-            watcher(Progress(stage, known + self.studied, members, dict(self.counts)))
-
-    def _submit(self) -> None:
-        if self.suspects:
-            if not self.running:
-                self._start(self.suspects[0])
-            return
+    def begin(self) -> None:
         while self.waiting and len(self.running) < WAITING_EACH * self.pool.size:
-            self._start(self.waiting.popleft())
+            self.start(self.waiting.popleft())
 
-    def _start(self, rule: str) -> None:
-        try:
-            self.running[self.pool.call(carried_out, (rule, self.limits))] = rule
-        except BrokenExecutor:
-            self._lost([rule])
+    def call(self, jobs: Sequence[str]) -> Future[MisereRecord]:
+        (rule,) = jobs
+        return self.pool.call(carried_out, (rule, self.limits))
 
-    def _collect(self, done: Iterable[Future[MisereRecord]]) -> None:
-        found, lost = list[MisereRecord](), list[str]()
-        for future in done:
-            rule = self.running.pop(future)
-            try:
-                found.append(future.result())
-            except BrokenExecutor:
-                lost.append(rule)
-                continue
-            except Exception as error:
-                found.append(failure((rule, self.limits), f"{type(error).__name__}: {error}"))
-            if self.suspects and self.suspects[0] == rule:
-                self.suspects.popleft()
-        self._kept(found)
-        if lost:
-            self._lost(lost)
+    def results(self, found: MisereRecord) -> list[MisereRecord]:
+        return [found]
 
-    def _kept(self, found: list[MisereRecord]) -> None:
-        if found:
-            self.keep(found)
-            self.studied += len(found)
-            self.counts.update(record.status for record in found)
+    def failed(self, job: str, trouble: str) -> MisereRecord:
+        return failure((job, self.limits), trouble)
 
-    def _lost(self, lost: list[str]) -> None:
-        """Some worker died, and with it all rules that were at work."""
-        at_work = [*lost, *self.running.values()]
-        self.running = {}
-        self.pool.renew()
-        if self.suspects and at_work == [self.suspects[0]]:
-            self.suspects.popleft()
-            self._kept([failure((at_work[0], self.limits), "its worker died, twice")])
-            return
-        self.suspects.extend(rule for rule in at_work if rule not in self.suspects)
+    def keep(self, done: Sequence[tuple[str, MisereRecord]]) -> None:
+        found = [record for _, record in done]
+        keep(self.atlas, found)
+        self.studied += len(found)
+        self.finished += len(found)
+        self.counts.update(record.status for record in found)

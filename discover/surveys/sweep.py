@@ -9,17 +9,16 @@ failed. What no theorem has settled by then is studied once more, further.
 from __future__ import annotations
 
 import time
-from collections import Counter, deque
-from collections.abc import Iterable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from mexplore.discover.surveys.crew import ATTEMPTS, FURTHER, PATIENCE, Crew
 from mexplore.discover.surveys.plan import Plan
 from mexplore.discover.surveys.record import FAILED, NO_SYSTEM, Record, Row, Task
 from mexplore.discover.surveys.turns import Turn
-from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
-from mexplore.rules.errors import InputError
+from mexplore.rules.engine.grundy import Watcher, no_progress
 
 if TYPE_CHECKING:
     from mexplore.discover.study.limits import Limits
@@ -28,15 +27,11 @@ if TYPE_CHECKING:
     from mexplore.discover.surveys.pool import Pool
 
 
-STAGE = "rules"
-FURTHER = "rules not settled yet"
-PATIENCE = 0.5  # seconds between two checks for other sweeps at work
 WAITING_EACH = 3  # batches submitted for each worker: one running, the others queued
 BATCH_SECONDS = 0.1  # that a batch takes, about
 MOST_AT_ONCE = 100  # tasks in a batch
 LEAST_SECONDS = 0.0005  # that a task takes
 AVERAGED = 8  # tasks that count most in the average of their seconds
-ATTEMPTS = 2
 
 
 @dataclass(frozen=True)
@@ -129,39 +124,26 @@ def _rows(plan: Plan, atlas: Atlas, known: dict[str, Record]) -> list[Row]:
     return sorted(rows, key=lambda row: (row.place, row.rule))
 
 
-class _Work:
-    """The scheduler: rules that wait, tasks that run, and suspects that may kill their worker."""
+class _Work(Crew[Task, list[Record]]):
+    """The studies of the rules of a plan that the atlas does not hold."""
 
     def __init__(
         self, plan: Plan, atlas: Atlas, pool: Pool, limits: Limits, again: bool = False
     ) -> None:
-        self.plan, self.atlas, self.pool, self.limits = plan, atlas, pool, limits
+        super().__init__(pool, plan.follow, len(plan.follow))
+        self.plan, self.atlas, self.limits, self.again = plan, atlas, limits, again
         self.turn = Turn(atlas, str(plan.family))
-        self.waiting = deque(plan.follow)
-        self.running: dict[Future[list[list[Record]]], tuple[Task, ...]] = {}
         self.each = BATCH_SECONDS  # seconds that a rule takes: those of the last ones count most
-        self.suspects: deque[Task] = deque()
-        self.attempts: Counter[str] = Counter()
-        self.counts: Counter[str] = Counter()
-        self.studied = self.finished = self.longest = 0
-        self.again = again
+        self.longest = 0
         self.without_law: set[str] = set()
         self.known: dict[str, Record] = {}
         """What was found or met, of the members."""
 
-    def run(self, watcher: Watcher, stage: str = STAGE, total: float | None = None) -> None:
-        """Work until every rule is done, here or by another sweep that has taken it; or until those
-        that were begun within ``total`` seconds are."""
-        late = None if total is None else time.monotonic() + total
-        while self.waiting or self.running or self.suspects:
-            if late is not None and time.monotonic() > late:
-                self.waiting.clear()
-                self.running = {one: its for one, its in self.running.items() if not one.cancel()}
-            self._submit()
-            self._collect()
-            self.turn.beat()
-            found = dict(self.counts) | ({"longest period": self.longest} if self.longest else {})
-            watcher(Progress(stage, self.finished, len(self.plan.follow), found))
+    def beat(self) -> None:
+        self.turn.beat()
+
+    def found(self) -> dict[str, int]:
+        return super().found() | ({"longest period": self.longest} if self.longest else {})
 
     def unsettled(self) -> Plan | None:
         """The plan for the representatives without a proved law; None where there are none."""
@@ -169,12 +151,7 @@ class _Work:
         without = {rule: plan.follow[rule] for rule in plan.follow if rule in self.without_law}
         return Plan(plan.family, plan.members, without) if without else None
 
-    def _submit(self) -> None:
-        """Submit tasks to keep the workers busy; a suspect runs alone."""
-        if self.suspects:
-            if not self.running:
-                self._start(self.suspects.popleft())
-            return
+    def begin(self) -> None:
         wanted = WAITING_EACH * self.pool.size - len(self.running)
         if not self.waiting or wanted <= 0:
             return
@@ -182,7 +159,7 @@ class _Work:
         taken = self.turn.take(self.waiting, wanted * size, self._is_settled)
         for first in range(0, len(taken.mine), size):
             mine = taken.mine[first : first + size]
-            self._start(*(self._task(rule, taken.before.get(rule)) for rule in mine))
+            self.start(*(self._task(rule, taken.before.get(rule)) for rule in mine))
         self._count(taken.known)
         if taken.elsewhere and not self.running and not taken.mine:
             time.sleep(PATIENCE)
@@ -200,83 +177,35 @@ class _Work:
         good = record if record is not None and self._is_enough(record) else None
         return Task(rule, tuple(self.plan.follow[rule]), self.limits, good)
 
-    def _start(self, *tasks: Task) -> None:
-        try:
-            self.running[self.pool.submit(tasks)] = tasks
-        except BrokenExecutor:
-            self._lost(tasks)
+    def call(self, jobs: Sequence[Task]) -> Future[list[list[Record]]]:
+        return self.pool.submit(jobs)
 
-    def _collect(self) -> None:
-        """Store the finished results in one transaction."""
-        if not self.running:
-            return
-        done, _ = wait(self.running, PATIENCE, FIRST_COMPLETED)
+    def results(self, found: list[list[Record]]) -> list[list[Record]]:
+        return found
+
+    def failed(self, job: Task, trouble: str) -> list[Record]:
+        from mexplore.discover.surveys.worker import failures
+
+        return failures(job, trouble)
+
+    def keep(self, done: Sequence[tuple[Task, list[Record]]]) -> None:
+        """Store the records in one transaction, but none of a task that is tried once more."""
         good: list[Record] = []
-        lost: list[Task] = []
-        for future in done:
-            tasks = self.running.pop(future)
-            try:
-                results = future.result()
-            except BrokenExecutor:
-                lost.extend(tasks)
+        for task, records in done:
+            self.each += (max(records[0].seconds, LEAST_SECONDS) - self.each) / AVERAGED
+            alone_twice = self.attempts[task] >= ATTEMPTS
+            if records[0].status == FAILED and not alone_twice and self.once_more(task):
+                self.suspects.append(task)
                 continue
-            except CancelledError:
-                raise InputError(
-                    "the cluster is gone; the atlas holds what was done before"
-                ) from None
-            except Exception as error:  # of a cluster that lost several workers with these tasks
-                if len(tasks) > 1:
-                    self.suspects.extend(tasks)
-                    continue
-                results = [_failures(tasks[0], f"{type(error).__name__}: {error}")]
-            for task, records in zip(tasks, results, strict=True):
-                good.extend(self._taken_in(task, records))
-        if good:
-            self._keep(good)
-        if lost:
-            self._lost(lost)
-
-    def _taken_in(self, task: Task, records: list[Record]) -> list[Record]:
-        """The records that are kept: none of a task that failed and is tried once more."""
-        self.each += (max(records[0].seconds, LEAST_SECONDS) - self.each) / AVERAGED
-        if records[0].status == FAILED and self._again(task):
-            self.suspects.append(task)
-            return []
-        self._count(records[:1])
-        self.studied += task.known is None
-        return records
-
-    def _lost(self, lost: Iterable[Task]) -> None:
-        """Handle the loss of workers with all running tasks. Each of these may be the cause, and
-        becomes a suspect; a task that was alone is the cause, and is recorded as failed the second
-        time."""
-        good = {f: tasks for f, tasks in self.running.items() if f.done() and not f.exception()}
-        unknown = (tasks for f, tasks in self.running.items() if f not in good)
-        suspects = [*lost, *(task for tasks in unknown for task in tasks)]
-        self.running = good
-        self.pool.renew()
-        if len(suspects) > 1:
-            self.suspects.extend(suspects)
-            return
-        task = suspects[0]
-        if self._again(task):
-            self.suspects.append(task)
-            return
-        records = _failures(task, f"its worker died, {ATTEMPTS} times")
-        self._keep(records)
-        self._count(records[:1])
-
-    def _keep(self, records: Iterable[Record]) -> None:
-        self.atlas.keep(records)
-        self._note(records)
+            self._count(records[:1])
+            self.studied += task.known is None
+            good += records
+        self.atlas.keep(good)
+        self._note(good)
 
     def _note(self, records: Iterable[Record]) -> None:
         members = self.plan.members
         self.known.update((one.rule, one) for one in records if one.rule in members)
-
-    def _again(self, task: Task) -> bool:
-        self.attempts[task.rule] += 1
-        return self.attempts[task.rule] < ATTEMPTS
 
     def _is_settled(self, record: Record) -> bool:
         """Whether this rule and those that follow from it need no work."""
@@ -321,9 +250,3 @@ def _unproved(record: Record) -> str:
 def _at_least(had: float | None, wanted: float | None) -> bool:
     """Whether one limit is at least the other; None means no limit."""
     return had is None or (wanted is not None and had >= wanted)
-
-
-def _failures(task: Task, trouble: str) -> list[Record]:
-    from mexplore.discover.surveys.worker import failures
-
-    return failures(task, trouble)

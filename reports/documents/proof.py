@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from shlex import quote, split
 from typing import TYPE_CHECKING
 
@@ -94,7 +95,7 @@ def add_cases(document: Document, cases: Cases, detail: Detail) -> None:
         Paragraph(
             with_formulas(
                 f"For n >= {cases.valid_from} every option lies in the class that its row names, "
-                "for all k or q; each inequality or congruence was decided by sympy. Smaller n "
+                "for all k or q; each inequality or congruence was decided symbolically. Smaller n "
                 "were checked one by one."
                 f"{_modulus(cases)}"
             )
@@ -143,6 +144,7 @@ def add_reproduction(document: Document, command: str, certificate: Certificate 
         document.add(Details(CERTIFICATE, [Code(text, "json")]))
 
 
+@cache
 def version() -> str:
     """The version of the program that is installed."""
     from importlib.metadata import PackageNotFoundError

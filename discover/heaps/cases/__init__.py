@@ -1,7 +1,7 @@
 """The case analysis of a law as one does it by hand: a row for each interval or residue class of n.
 
 A row says where n lies, where each option lies and which value it has, the mex of these values, and
-the value that the law claims. sympy decides each inequality and each congruence with k or q
+the value that the law claims. Each inequality and each congruence is decided with k or q
 symbolic; a row that fails is shown as failing. The table is a second, independent proof; the finite
 check of the theorem covers the n for which the rows are not yet valid.
 
@@ -27,7 +27,7 @@ Form = TypeVar("Form", bound=ClosedForm)
 
 @dataclass(frozen=True)
 class Check:
-    """An inequality or congruence, and whether sympy proves it for every k or q."""
+    """An inequality or congruence, and whether it is proved for every k or q."""
 
     text: str
     holds: bool

@@ -37,24 +37,25 @@ def _residue_class(p: int, r: int) -> str:
 
 
 class Congruences:
-    """Mod(p*q + offset, p), decided by sympy once for each offset."""
+    """The remainder of p*q + offset mod p, for every q: decided once for each offset."""
 
     def __init__(self, p: int) -> None:
-        import sympy
-
         self.p = p
-        self._q = sympy.Symbol("q", integer=True)
         self._known: dict[int, Check] = {}
 
     def check(self, offset: int) -> Check:
-        """That p*q + offset leaves the remainder offset mod p for every q."""
-        import sympy
+        """That p*q + offset leaves the remainder offset mod p for every q: all coefficients of the
+        difference p*q + (offset - remainder), as a polynomial in q, are multiples of p.
 
+        >>> Congruences(5).check(-3)
+        Check(text='5*q + -3 = 2 (mod 5)', holds=True)
+        """
         if offset not in self._known:
             p, expected = self.p, offset % self.p
-            remainder = sympy.Mod(p * self._q + offset, p)
+            difference = (p, offset - expected)
             text = f"{p}*q + {offset} = {expected} (mod {p})"
-            self._known[offset] = Check(text, remainder == expected)
+            holds = all(coefficient % p == 0 for coefficient in difference)
+            self._known[offset] = Check(text, holds)
         return self._known[offset]
 
 

@@ -240,10 +240,15 @@ def _displayed(block: Formula) -> str:
 
 def _inline(block: Math) -> str:
     """The same in a line of text."""
-    written = [mathml(part) for part in parts(block.latex)]
-    if None in written:
-        return f"<span>{escape(block.plain)}</span>"
-    return "".join(filter(None, written))
+    written = _in_line(block.latex)
+    return f"<span>{escape(block.plain)}</span>" if written is None else written
+
+
+@cache
+def _in_line(latex: str) -> str | None:
+    """The formula as MathML; None where that cannot be."""
+    written = [mathml(part) for part in parts(latex)]
+    return None if None in written else "".join(filter(None, written))
 
 
 def _table(table: Table, *, sortable: bool = False) -> str:
