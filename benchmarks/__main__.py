@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.table import checks, cores, general, questions, startup, studies, values
+from benchmarks.table import atlases, checks, cores, general, questions, startup, studies, values
 from benchmarks.table.row import HEADS, Row
 
 TASKS = (
@@ -28,6 +28,7 @@ TASKS = (
     *questions.TASKS,
     *cores.TASKS,
     *checks.TASKS,
+    *atlases.TASKS,
 )
 ABOUT = """# What is fast, and what is not
 

@@ -15,6 +15,7 @@ FAMILIES = (
     ("subtract(max=11)", "--budget", "1"),
     ("octal(2)", "--budget", "1"),
     ("octal(3)", "--max-terms", "4096"),
+    ("subtract(max=20, size<=6)", "--sample", "12000"),
 )
 MOST = 0.6
 """Of the time of one worker."""
