@@ -202,7 +202,7 @@ def _each(name: str, parts: Sequence[str], length: str) -> str:
 
 def _pattern(one: str, count: int, last: str) -> str:
     """The pattern of a disjunction of so many parts."""
-    pattern = last
+    pattern = last if count else "[]"
     for _ in range(count - 1):
         pattern = f"[{one} | {pattern}]"
     return pattern

@@ -81,10 +81,8 @@ class HeapValuesLaw(Translation[LinearGame, HeapValuesByDigits]):
 def told(game: LinearGame, claim: ReadByDigits, longer: int) -> CoqLaw | Inapplicable:
     """The law, where an option may have so many digits more than its position."""
     moves = tuple(moves_of(game.moves, game.names))
-    if not moves:
-        return Inapplicable("there are no moves")
     digits = claim.written_in.digits
-    tracks = max(len(move.all_names) for move in moves)
+    tracks = max((len(move.all_names) for move in moves), default=len(game.names))
     if claim.order > MOST_STATES or digits**tracks > MOST_SYMBOLS:
         return Inapplicable(
             f"the automaton has {claim.order} states and reads {digits}^{tracks} combinations of "
@@ -285,7 +283,8 @@ def automaton_term(words: Words, digits: int) -> str:
     """The automaton as a term, which reads the most significant digits first; state 0 accepts
     nothing, state 1 is the first."""
     symbols = digits ** len(words.names)
-    rows: list[dict[tuple[int, ...], int]] = words.step or [{}]
+    nothing = {(0,) * len(words.names): 0}  # zeros in front change nothing there, either
+    rows = words.step or [nothing]
     table = [0] * symbols
     for row in rows:
         entries = [0] * symbols

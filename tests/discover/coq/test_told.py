@@ -42,6 +42,7 @@ CASES: dict[str, Case] = {  # the game, the numeration, and whether values are t
     "misere Fibonacci Nim": (f"misere {FIBONACCI}", Ostrowski((1,)), False),
     "misere Dynamic Nim": (f"misere {DYNAMIC}", Base(2), False),
     "misere, upward": ("misere (x, y) -> [(x - 1, y + 3), (x, y - 2)]", Base(2), False),
+    "misere, no moves": ("misere (x, y) -> []", Base(2), False),
     "Dynamic Nim": (DYNAMIC, Base(2), True),
     "all values": ("n -> [n - 1, n - 2]", Base(2), True),
     "heaps": ("n -> [n - 1, n // 2] if n else []", Base(2), False),
