@@ -39,7 +39,8 @@ FUEL_OF_A_PAIR = 200
 decides nothing."""
 
 LONGER = 6
-"""Digits that an option may have more than its position, where a move raises a coordinate."""
+"""Digits that numbers of a move may have more than its position, where a coordinate is raised, or
+there are other numbers than coordinates: a doubled one, say, whose digits are compared."""
 
 
 class LostLaw(Translation[Linear, LostByDigits]):
@@ -48,7 +49,7 @@ class LostLaw(Translation[Linear, LostByDigits]):
     of_theorem: ClassVar[type[AnyTheoremOf]] = LostByDigitsTheorem
 
     def law(self, shape: Linear, claim: LostByDigits) -> CoqLaw | Inapplicable:
-        return told(shape.linear, claim, LONGER if shape.raises else 0)
+        return told(shape.linear, claim, shape.raises)
 
 
 class ValuesLaw(Translation[Linear, ValuesByDigits]):
@@ -57,7 +58,7 @@ class ValuesLaw(Translation[Linear, ValuesByDigits]):
     of_theorem: ClassVar[type[AnyTheoremOf]] = ValuesByDigitsTheorem
 
     def law(self, shape: Linear, claim: ValuesByDigits) -> CoqLaw | Inapplicable:
-        return told(shape.linear, claim, LONGER if shape.raises else 0)
+        return told(shape.linear, claim, shape.raises)
 
 
 class HeapsLostLaw(Translation[LinearGame, HeapsLostByDigits]):
@@ -66,7 +67,7 @@ class HeapsLostLaw(Translation[LinearGame, HeapsLostByDigits]):
     of_theorem: ClassVar[type[AnyTheoremOf]] = HeapsLostByDigitsTheorem
 
     def law(self, shape: LinearGame, claim: HeapsLostByDigits) -> CoqLaw | Inapplicable:
-        return told(shape, claim, 0)
+        return told(shape, claim)
 
 
 class HeapValuesLaw(Translation[LinearGame, HeapValuesByDigits]):
@@ -75,11 +76,11 @@ class HeapValuesLaw(Translation[LinearGame, HeapValuesByDigits]):
     of_theorem: ClassVar[type[AnyTheoremOf]] = HeapValuesByDigitsTheorem
 
     def law(self, shape: LinearGame, claim: HeapValuesByDigits) -> CoqLaw | Inapplicable:
-        return told(shape, claim, 0)
+        return told(shape, claim)
 
 
-def told(game: LinearGame, claim: ReadByDigits, longer: int) -> CoqLaw | Inapplicable:
-    """The law, where an option may have so many digits more than its position."""
+def told(game: LinearGame, claim: ReadByDigits, raises: bool = False) -> CoqLaw | Inapplicable:
+    """The law of a game in which a move raises a coordinate, or none does."""
     moves = tuple(moves_of(game.moves, game.names))
     digits = claim.written_in.digits
     tracks = max((len(move.all_names) for move in moves), default=len(game.names))
@@ -92,7 +93,8 @@ def told(game: LinearGame, claim: ReadByDigits, longer: int) -> CoqLaw | Inappli
         said = _said(game, claim)
     except TooLong:
         return Inapplicable("read from the other end of numbers the automaton is too large")
-    return _law(game, claim, said, moves, digits**tracks, longer)
+    are_longer = raises or any(move.free or move.written_out for move in moves)
+    return _law(game, claim, said, moves, digits**tracks, LONGER if are_longer else 0)
 
 
 class _Said(NamedTuple):
