@@ -57,7 +57,7 @@ CASES: dict[str, Case] = {  # the game, the numeration, and whether values are t
         False,
     ),
 }
-STEPS = 4000  # more than these laws need; sets of states of false ones are many
+STEPS = 20_000  # more than these laws need; sets of states of false ones are many
 FEW = ("misere Dynamic Nim", "all values", "digits in common", "period 2")
 
 
