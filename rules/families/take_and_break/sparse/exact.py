@@ -60,10 +60,11 @@ def choose_witnesses(
 
     A greedy set cover: the sampled heaps t each want their rare values below G(t) excluded (twice,
     where that is cheap), and each turn takes the a that serves most of what is left. More
-    heaps are looked at if this is to be done ``well``, which takes three times as long.
+    heaps are looked at, and more witnesses taken of many rare heaps, if this is to be done
+    ``well``, which takes three times as long.
     """
     heavy = len(rare) > HEAVY
-    samples, times = (256, 1) if heavy else (512 if well else 256, 2)
+    samples, times = (2048 if well else 256, 1) if heavy else (512 if well else 256, 2)
     low = max(n // 2, n - 200_000)
     heaps = low + (n - low) * np.arange(samples) // samples
     last = min(4096, int(rare[-1])) if heavy else 1024 if well else 512
@@ -77,7 +78,7 @@ def choose_witnesses(
                 v = int(values[t - j])
                 if tables.rare[t & 1, v]:
                     wanted[i, tables.indices[v]] = 0
-    most = 48 + len(rare) // 3 if heavy else 64
+    most = 48 + len(rare) * (2 if well else 1) // 3 if heavy else 64
     chosen = np.zeros(min(most, len(pool)), dtype=np.int64)
     table = game.split_table, tables.indices, tables.rare
     kept = cover(wanted, heaps, pool, table, values, chosen)
