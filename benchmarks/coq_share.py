@@ -142,7 +142,7 @@ def tried(certificate: dict[str, Any], folder: Path, place: Path) -> Tried:
         return Tried(str(rule), theorem, False, str(error), PATIENCE, size)
     seconds = _of_children() - before
     closed = not failed and are_closed(proof.files["Law.v"], said)
-    why = "" if closed else said.strip().splitlines()[-1][:100]
+    why = "" if closed else (said.strip() or "Coq ended").splitlines()[-1][:100]
     return Tried(str(rule), theorem, closed and seconds <= MINUTE, why, seconds, size)
 
 

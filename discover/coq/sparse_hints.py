@@ -77,7 +77,7 @@ def sparse_hints(rule: TakeAndBreak, bound: int) -> SparseHints:
     pairs = len(rare) * bound
     if bound <= MOST_VALUES:
         pairs -= int(rare.sum()) // 2
-    seconds = len(splits) * (bound * (1e-5 + 3e-7 * len(close)) + pairs * 1.1e-7)
+    seconds = len(splits) * (bound * (3e-5 + 3e-7 * len(close)) + pairs * 1.1e-7)
     space = _Space(rule, values, is_rare, rare, splits)
     listed = _valued(values, close)
     first = _valued(values, range(1, min(FIRST, bound - 1) + 1))
