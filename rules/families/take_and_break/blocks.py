@@ -43,10 +43,10 @@ def fill_by_blocks(
     those of `comparing.fill_by_comparing`."""
     start, stop = span
     stamps, limit = mex
-    opened = np.zeros(BLOCK, dtype=np.int64)
+    opened, samples = np.zeros(BLOCK, dtype=np.int64), np.full(threads, SAMPLE)
     parts = [
-        partial(find_open, values, split, (np.full_like(stamps, -1), limit), opened)
-        for _ in range(threads)
+        partial(find_open, values, split, (np.full_like(stamps, -1), limit), opened, samples[i:])
+        for i in range(threads)
     ]
     with ExitStack() as stack:
         mine, *others = parts
@@ -68,17 +68,18 @@ def fill_by_blocks(
 
 
 @compiled
-def find_open(values, split, mex, opened, part):  # type: ignore[no-untyped-def]
+def find_open(values, split, mex, opened, samples, part):  # type: ignore[no-untyped-def]
     # open(n) for start <= n < stop, of the block that begins at ``first``, into opened[n - first];
-    # limit + 1 stands for all that is larger.
+    # limit + 1 stands for all that is larger. samples[0] pairs are stamped at first.
     stamps, limit = mex
     first, start, stop = part
-    sample = SAMPLE
+    sample = samples[0]
     for n in range(start, stop):
         stamp_pairs(values, n, split, (BLOCK, BLOCK + sample), stamps)
         value, found = least_open(values, n, split, BLOCK + sample, 0, stamps)
         opened[n - first] = min(value, limit + 1)
         sample = next_sample(sample, found, n)
+    samples[0] = sample
     return stop
 
 
