@@ -44,8 +44,10 @@ BESIDE_A_BIT = (
     "kinds B(0) -> none; B(n) -> B(i) + Z(n - 1 - i) | A(n); A(n) -> A(i) + P(n - 1 - i); "
     "P(0) -> none; P(n) -> P(n - 1); Z(n) -> none; start B(n)"
 )
+BUT_FOR_THREE = "kinds A(0) -> none; A(3) -> A(1) | 0; A(n) -> A(n - 1) | A(n - 2); start A(n)"
 LAWS = [
     TWO,
+    BUT_FOR_THREE,
     RING,
     TWO_HEAPS_OF_NIM,
     BESIDE_A_BIT,
@@ -56,6 +58,20 @@ LAWS = [
     pytest.param("graph(ladder; delete N[v])", marks=slow),
     pytest.param("word(a o^n; [oa]o -> .., o[oa] -> ..)", marks=slow),
 ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n -> [n - 1, n - 2] if n != 5 else [n - 1]",
+        "n -> [n // 2, n // 3] if n != 5 else [n - 1]",
+        "n -> [n - 1, n - 3] if n >= 7 else [n - 1]",
+    ],
+)
+def test_rules_with_exceptions_are_accepted(text: str, compiled: Path, tmp_path: Path) -> None:
+    failed, said = asked(law(text), compiled, tmp_path)
+    assert not failed and said.count(CLOSED) >= 2
 
 
 @pytest.mark.parametrize("text", LAWS)
@@ -86,6 +102,8 @@ CHANGES = [  # a period, a begin, a value, a move, a residue, a rank
     (BESIDE_A_BIT, "Window 2 1 3 2 1 6 13 1 3", "Window 2 1 3 2 1 5 13 1 3"),  # what is far
     (BESIDE_A_BIT, "Window 2 1 3 2 1 6 13 1 3", "Window 2 1 3 2 1 6 13 1 2"),  # and large
     (BESIDE_A_BIT, "Window 2 1 3 2 1 6 13 1 3", "Window 2 1 3 2 1 6 12 1 3"),
+    (BUT_FOR_THREE, "[[]; [(0, 1)]]", "[[]; [(0, 1)]; [(0, 2)]]"),  # what the heap of 3 has
+    (BUT_FOR_THREE, "[[]; [(0, 1)]]", "[[]; [(0, 2)]]"),
     (TWO_HEAPS_OF_NIM, "Window 2 2 0", "Window 2 1 0"),  # both are changed
     (TWO_HEAPS_OF_NIM, "(0, 0, 2, 0)", "(0, 0, 1, 0)"),
 ]
