@@ -3,10 +3,11 @@ small reader ``coq_reader``: by plain definitions, and without the programs of t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, combinations_with_replacement
-from math import gcd
+from math import factorial, gcd, isqrt
 from operator import xor
 from typing import Any
 
@@ -22,6 +23,27 @@ def factors(n: int) -> list[int]:
     """The prime factors with multiplicity."""
     p = next((p for p in range(2, n + 1) if n % p == 0), 0)
     return [p, *factors(n // p)] if p else []
+
+
+def in_set(s: int, part: Any) -> bool:
+    """Whether a number is in a part of a subtraction set."""
+    match part:
+        case ("Members", numbers):
+            return s in numbers
+        case ("Classes", modulus, residues, least):
+            return s >= least and s % modulus in residues
+        case ("Powers", base):
+            return any(base**i == s for i in range(8))
+    return bool(_NAMED[part](s))
+
+
+_NAMED: dict[str, Callable[[int], bool]] = {
+    "Squares": lambda s: isqrt(s) ** 2 == s,
+    "Cubes": lambda s: any(i**3 == s for i in range(s + 1)),
+    "Factorials": lambda s: any(factorial(i) == s for i in range(1, 8)),
+    "FibonacciNumbers": lambda s: any(isqrt(5 * s * s + c) ** 2 == 5 * s * s + c for c in (-4, 4)),
+    "Primes": lambda s: s > 1 and all(s % d for d in range(2, s)),
+}
 
 
 def _of_kind(kind: str, k: int, n: int) -> bool:
@@ -59,6 +81,11 @@ def one_heap(name: str, given: list[Any]) -> Callable[[int], Iterator[int]] | No
         case "divide_by_numbers", (kind, whole):
             chosen = _chosen(kind, False, whole == "true")
             return lambda n: (n // k for k in chosen(n))
+        case "smaller_of_class", (p, first, small, classes):
+            return lambda n: iter(small[n] if n < first else _of_class(n, p, first, classes[n % p]))
+        case "nim_but", (exceptions,):
+            moves = {heap: left for _, heap, left in exceptions}
+            return lambda n: (h for h in range(n) if _may_leave(h, moves.get(n)))
     return _by_digits(name, given)
 
 
@@ -80,6 +107,16 @@ def _by_digits(name: str, given: list[Any]) -> Callable[[int], Iterator[int]] | 
     return None
 
 
+def _of_class(n: int, p: int, first: int, given: tuple[str, int, list[int]]) -> list[int]:
+    _, least, others = given
+    smaller = [m for m in range(least, n) if (n - m) % p == 0]
+    return smaller + [m for m in others if m < first]
+
+
+def _may_leave(h: int, moves: tuple[str, list[int]] | None) -> bool:
+    return moves is None or (h in moves[1]) == (moves[0] == "Only")
+
+
 def coins(name: str, given: list[Any]) -> Options | None:
     """The games of coins; None for other games."""
     match name, given:
@@ -91,6 +128,12 @@ def coins(name: str, given: list[Any]) -> Options | None:
                 o for o in [(), *((a,) for a in range(1, n)), *pairs(range(1, n), 2)] if n
             )
     return None
+
+
+def _never_periodic(values: Values, p: int) -> bool:
+    """That the values at hand do not have the period p, for small p."""
+    there = range(len(values) - p)
+    return not 0 < p < 10 or any(values[n + p] != values[n] for n in there)
 
 
 def _exponent(n: int) -> int:
@@ -110,11 +153,17 @@ def _turtles(values: Values, n: int) -> bool:
     return n < 1 or values[n] == 2 * m + (m.bit_count() % 2 == 0)
 
 
+def _nim_but(values: Values, n: int, pairs: str) -> bool:
+    repeated = {int(heap): int(v) for heap, v in re.findall(r"\((\d+), (\d+)\)", pairs)}
+    return values[n] == repeated.get(n, n - sum(heap < n for heap in repeated))
+
+
 _PRIMES = r"forall l, \(forall p, In p l -> is_prime p = true\) -> G \(product l\) = "
 _LENGTH = r"N\.of_nat \(length l\)"
 _BASES = r"NoDup \(map fst l\) -> \(forall p, In p \(map fst l\) -> is_prime p = true\)"
 
 LAWS: dict[str, Callable[..., bool]] = {
+    r"~ exists p n0, 1 <= p /\\ forall n, n0 <= n -> G \(n \+ p\) = G n": _never_periodic,
     r"forall k m, G \(2 \^ k \* \(2 \* m \+ 1\)\) = k(?: \+ (\d+))?": lambda values, n, more: (
         not n or values[n] == _exponent(n) + more
     ),
@@ -137,6 +186,7 @@ LAWS: dict[str, Callable[..., bool]] = {
     r"forall n p, 2 <= n -> least_factor p n -> G n = \(n mod 2\) \* place p": (
         lambda values, n: _least_factor(values, n, odd=True)
     ),
+    r"forall n, G n = nim_but_value \[(.*)\] n": _nim_but,
     r"forall n, G n = ones n": lambda values, n: values[n] == n.bit_count(),
     r"forall n, G n = ones n mod 2": lambda values, n: values[n] == n.bit_count() % 2,
     r"forall n, G n = N\.size n(?: - (\d+))?": lambda values, n, less: (

@@ -33,17 +33,20 @@ def values_of(options: Options, stop: int) -> list[int]:
     return values
 
 
-def law_in(text: str) -> tuple[Callable[[Sequence[int], int], bool], tuple[int, ...]]:
+def law_in(text: str) -> tuple[Callable[[Sequence[int], int], bool], tuple[Any, ...]]:
     """Whether the law of the file holds of values at n, as far as they reach, and its numbers."""
     pattern = r"Theorem law : forall G, is_grundy game G ->\s*(.*?)\.\nProof"
     (law,) = re.findall(pattern, text, re.DOTALL)
     said = " ".join(law.split())
     for form, holds in LAWS.items():
         if found := re.fullmatch(form, said):
-            return _with(
-                holds, numbers := tuple(int(each or 0) for each in found.groups())
-            ), numbers
+            given = tuple(_number_or_text(each or "0") for each in found.groups())
+            return _with(holds, given), given
     raise ValueError(said)
+
+
+def _number_or_text(said: str) -> int | str:
+    return int(said) if said.isdigit() else said
 
 
 def product_in(text: str) -> tuple[Options, Options]:
@@ -127,7 +130,7 @@ def laws_of_kinds(text: str) -> list[tuple[int, int, int, int]]:
 
 
 def _with(
-    holds: Callable[..., bool], numbers: tuple[int, ...]
+    holds: Callable[..., bool], numbers: tuple[Any, ...]
 ) -> Callable[[Sequence[int], int], bool]:
     return lambda values, n: holds(values, n, *numbers)
 
@@ -209,9 +212,14 @@ def _options(term: Term, ends: dict[str, Callable[[int], int]]) -> Options:
     )
     if one_heap:
         return lambda n: ((h,) for h in one_heap(n))
-    if coins := coq_formulas.coins(name, given):
-        return coins
+    return coq_formulas.coins(name, given) or _several(name, given, ends)
+
+
+def _several(name: str, given: list[Term], ends: dict[str, Callable[[int], int]]) -> Options:
     match name:
+        case "any_of":
+            parts = [_options(part, ends) for part in given[0]]
+            return lambda n: (o for part in parts for o in part(n))
         case "octal":
             return _splits(lambda n: given[0])
         case "repeating":
@@ -231,7 +239,9 @@ def _sets(name: str, given: list[Term]) -> Callable[[int], Iterator[int]] | None
         case "all_but":
             return lambda n: (n - s for s in range(1, n + 1) if s not in given[0])
         case "subtract_from":
-            return lambda n: (n - s for s in range(1, n + 1) if any(_in(s, e) for e in given[0]))
+            return lambda n: (
+                n - s for s in range(1, n + 1) if any(coq_formulas.in_set(s, e) for e in given[0])
+            )
         case "divide":
             return lambda n: (n // d for d in given[0] if n)
         case "divide_up":
@@ -255,21 +265,6 @@ def _intervals(
                 h for low, high in pairs for h in range(n // low, n // high + 1) if h < n
             )
     return None
-
-
-def _in(s: int, part: Term) -> bool:
-    match part:
-        case ("Members", numbers):
-            return s in numbers
-        case ("Classes", modulus, residues, least):
-            return s >= least and s % modulus in residues
-        case ("Powers", base):
-            return any(base**i == s for i in range(8))
-        case "Squares":
-            return isqrt(s) ** 2 == s
-        case "Primes":
-            return s > 1 and all(s % d for d in range(2, s))
-    raise ValueError(part)
 
 
 def _parts(count: int, total: int, least: int = 1) -> Iterator[tuple[int, ...]]:

@@ -242,7 +242,7 @@ Definition of_classes (q s0 : N) (x : set) : bool :=
 Lemma of_classes_spec q s0 x y :
   of_classes q s0 x = true -> s0 <= y -> mem_of x (y + q) = mem_of x y.
 Proof.
-  destruct x as [l | | | | | | | m rs start]; cbn [of_classes mem_of]; try discriminate; intros H L.
+  destruct x as [l | | | | | | | | m rs start]; cbn [of_classes mem_of]; try discriminate; intros H L.
   - rewrite forallb_forall in H.
     assert (X : forall z, s0 <= z -> among z l = false).
     { intros z Hz. destruct (among z l) eqn:E; auto. apply among_In, H, N.ltb_lt in E. lia. }

@@ -1,7 +1,7 @@
 (** Infinite subtraction sets with a name (rules/sets), and what is known of their residues
     (discover/heaps/theorems/collapse.py). *)
 From Coq Require Import NArith List Lia Bool.
-From Mexplore Require Import Grundy.
+From Mexplore Require Import Grundy Fibonacci.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -13,6 +13,7 @@ Inductive set :=
 | Cubes
 | Triangular
 | Factorials
+| FibonacciNumbers
 | Powers (b : N)
 | Classes (m : N) (rs : list N) (start : N).
 
@@ -38,6 +39,7 @@ Definition mem_of (x : set) (s : N) : bool :=
   | Cubes => is_value cube s
   | Triangular => is_value triangle s
   | Factorials => is_value (fun j => factorial (N.to_nat j)) s
+  | FibonacciNumbers => is_fibonacci s
   | Powers b => existsb (fun e => b ^ e =? s) (upto (S (N.to_nat (N.log2 s))) 0)
   | Classes m rs start => (start <=? s) && among (s mod m) rs
   end.
@@ -101,7 +103,7 @@ Definition residues_of (x : set) (p beyond : N) : option (list N) :=
   | Squares => Some (map (fun j => square j mod p) (upto (N.to_nat p) 0))
   | Cubes => Some (map (fun j => cube j mod p) (upto (N.to_nat p) 0))
   | Triangular => Some (map (fun j => triangle j mod p) (upto (N.to_nat (2 * p)) 0))
-  | Factorials => None
+  | Factorials | FibonacciNumbers => None
   | Powers b =>
       let r := first_power (S (N.to_nat (N.log2 beyond))) b beyond 1 mod p in
       let found := orbit (N.to_nat p) b p r in
@@ -187,7 +189,7 @@ Qed.
 Lemma residues_of_spec x p beyond l s :
   1 <= p -> residues_of x p beyond = Some l -> mem_of x s = true -> beyond < s -> In (s mod p) l.
 Proof.
-  intros P H M B. destruct x as [k | | | | | | b | m rs start]; cbn [residues_of mem_of] in *;
+  intros P H M B. destruct x as [k | | | | | | | b | m rs start]; cbn [residues_of mem_of] in *;
     try (injection H as <-).
   - apply in_map_iff. exists s. split; auto. apply filter_In. split; [now apply among_In |].
     now apply N.ltb_lt.
@@ -216,6 +218,7 @@ Proof.
     apply (in_map (fun j => cube j mod p)), below_p, P.
   - apply is_value_spec in M as (j & <-). rewrite triangle_mod by auto.
     apply (in_map (fun j => triangle j mod p)), below_p. destruct p; lia.
+  - discriminate.
   - discriminate.
   - set (v := first_power _ _ _ _) in H. set (found := orbit _ _ _ _) in H.
     destruct (forallb _ found && among (v mod p) found) eqn:C; [| discriminate]. injection H as <-.
@@ -250,7 +253,7 @@ Qed.
 
 Definition meets_every_modulus (x : set) : bool :=
   match x with
-  | Squares | Cubes | Triangular | Factorials => true
+  | Squares | Cubes | Triangular | Factorials | FibonacciNumbers => true
   | Classes m rs _ => (1 <=? m) && among 0 rs
   | _ => false
   end.
@@ -273,7 +276,7 @@ Theorem multiple_of_every x p :
   meets_every_modulus x = true -> 1 <= p ->
   exists s, 1 <= s /\ N.divide p s /\ mem_of x s = true.
 Proof.
-  intros H P. destruct x as [k | | | | | | b | m rs start]; try discriminate; cbn [mem_of].
+  intros H P. destruct x as [k | | | | | | | b | m rs start]; try discriminate; cbn [mem_of].
   - exists (p * p). repeat split; [nia | now exists p |].
     apply (value_at_place square p); [reflexivity | nia].
   - exists (p * p * p). repeat split; [nia | now exists (p * p) |].
@@ -285,6 +288,8 @@ Proof.
     repeat split; [lia | |].
     + replace p with (N.of_nat (N.to_nat p)) at 1 by lia. apply factorial_multiple. lia.
     + apply (value_at_place _ p); [reflexivity | lia].
+  - destruct (fibonacci_multiple p P) as [k D]. exists (fst (fibs k)).
+    pose proof (fibs_grow k). repeat split; [lia | exact D | apply fibonacci_found].
   - cbn [meets_every_modulus] in H. apply andb_prop in H as [H1 H2]. apply N.leb_le in H1.
     exists ((start + 1) * m * p). repeat split; [nia | now exists ((start + 1) * m) |].
     apply andb_true_intro. split; [apply N.leb_le; nia |].

@@ -42,5 +42,8 @@ class Fibonacci(NamedSet):
     def meets_every_modulus(self) -> bool:
         return True  # residues run backwards from 1, 2 through 1, 1 to 0: the rank of apparition
 
+    def coq(self) -> str:
+        return "FibonacciNumbers"
+
     def words(self) -> str:
         return "a Fibonacci number"

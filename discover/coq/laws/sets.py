@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from math import lcm
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from mexplore.discover.coq.law import CoqLaw, Translation, numbers, periodic
-from mexplore.discover.coq.terms import game_of
+from mexplore.discover.coq.terms import Untranslated, game_of, options_term
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.theorems.all_but import AllBut
 from mexplore.discover.heaps.theorems.classes_and_few import ClassesAndFew
@@ -14,6 +14,7 @@ from mexplore.discover.heaps.theorems.collapse import Collapse, last_member_need
 from mexplore.discover.heaps.theorems.finite_window import FiniteWindow
 from mexplore.discover.heaps.theorems.multiples import MultiplesAndFew
 from mexplore.discover.heaps.theorems.never_periodic import NeverPeriodic
+from mexplore.discover.heaps.theorems.residue_window import listing_of
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
 from mexplore.rules.engine.grundy import grundy_values
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from mexplore.discover.heaps.theorems.classes_and_few import Classes
     from mexplore.discover.heaps.theorems.never_periodic import Parts
     from mexplore.rules.families.subtraction.rule import Subtraction
+    from mexplore.rules.rule import Rule
     from mexplore.rules.sets.named import EventualClasses
 
 
@@ -141,24 +143,64 @@ class AllNumbersBut(Translation["tuple[int, ...]", "Periodic"]):
         )
 
 
-class NoPeriod(Translation["Parts", "NotPeriodic"]):
-    """Sets that hold a multiple of every number."""
+class NoPeriod(Translation["tuple[Rule, Parts]", "NotPeriodic"]):
+    """Sets that hold a multiple of every number, perhaps with other moves."""
 
     of_theorem: ClassVar[type[AnyTheorem]] = NeverPeriodic
 
-    def law(self, shape: Parts, claim: NotPeriodic) -> CoqLaw | Inapplicable:
+    def needed_of(self, game: Any, shape: Any) -> tuple[Rule, Parts]:
+        return game, shape
+
+    def law(self, shape: tuple[Rule, Parts], claim: NotPeriodic) -> CoqLaw | Inapplicable:
         del claim
-        game = game_of(shape.sets[0]) if shape.all and len(shape.sets) == 1 else None
+        rule, parts = shape
+        meeting = next(part for part in parts.sets if part.meets_every_modulus)
+        game = game_of(meeting)
         if game is None or not game.startswith("subtract_from "):
-            return Inapplicable("the library of Coq proofs has no such set, or no such union")
+            return Inapplicable("the library of Coq proofs has no such set")
+        sets = game.removeprefix("subtract_from ")
+        others = [_other(part) for part in rule.alternatives() if part != meeting]
+        known = [part for part in others if part is not None]
+        if len(known) < len(others):
+            return Inapplicable("the library of Coq proofs does not have the other moves")
+        terms = "; ".join(f"{part.term}" for part in known)
+        wf = " | ".join(["apply subtract_from_wf", *(part.well_founded for part in known)])
         return CoqLaw(
-            ("Sets", "NeverPeriodic"),
-            game,
+            tuple(dict.fromkeys(["Sets", *(part.module for part in known), "NeverPeriodic"])),
+            f"any_of [{game}; {terms}]" if known else game,
             "~ exists p n0, 1 <= p /\\ forall n, n0 <= n -> G (n + p) = G n",
-            f"never_periodic_law {game.removeprefix('subtract_from ')} eq_refl",
-            "apply subtract_from_exists.",
+            f"never_periodic_with {sets} [{terms}] eq_refl"
+            if known
+            else f"never_periodic_law {sets} eq_refl",
+            f"apply any_of_exists. repeat constructor; [{wf}]."
+            if known
+            else "apply subtract_from_exists.",
             computed=False,
         )
+
+
+class _Part(NamedTuple):
+    """Moves beside others: a term, its file of the library, and why heaps get smaller."""
+
+    term: str
+    module: str
+    well_founded: str
+
+
+def _other(rule: Rule) -> _Part | None:
+    game = game_of(rule)
+    if game is not None and game.startswith("octal "):
+        return _Part(game, "TakeAndBreak", "now apply code_wf")
+    if game is not None and game.startswith("subtract_from "):
+        return _Part(game, "Sets", "apply subtract_from_wf")
+    body = listing_of(rule)
+    try:
+        term = options_term(body) if body is not None else None
+    except Untranslated:
+        return None
+    return (
+        None if term is None else _Part(f"expression {term}", "Expression", "apply expression_wf")
+    )
 
 
 class InfiniteSets(Translation["Subtraction", "Periodic"]):

@@ -46,6 +46,8 @@ RUN_SCHEDULES = [
     "leave(n // 5 .. n // 5)",  # floor(n/25)
 ]
 
+BESIDE_CUBES = "subtract(cubes) or leave((n - 3) // 3 .. n // 7)"
+BY_PARITY = "n -> [n - k for k in range(2, n, 2)] + ([0] if n % 2 else [])"
 PROVED: list[tuple[str, Pattern, str]] = [
     ("subtract(1, 3, 4)", Periodic(0, 7), "finite window"),
     ("subtract(2, 4, 7)", Periodic(8, 3), "finite window"),
@@ -73,6 +75,10 @@ PROVED: list[tuple[str, Pattern, str]] = [
     ("subtract(1) or divide(2)", HALVES, "window product"),
     ("subtract(1, primes)", Periodic(0, 4), "collapse"),
     ("subtract(squares)", NotPeriodic(), "a multiple of every period"),
+    ("leave(n // 4 .. ceil(n/6))", Periodic(20, 1), "residue window"),
+    ("subtract(4, fibonacci)", NotPeriodic(), "a multiple of every period"),
+    (BESIDE_CUBES, NotPeriodic(), "a multiple of every period"),
+    (BY_PARITY, Periodic(1, 2, 1), "smaller heaps of a class"),
     ("8.0", Periodic(1, 2, 1), "automata"),
     ("{3,5}.0", Periodic(1, 2, 1), "automata"),
     ("0.[24]", Periodic(1, 2), "automata"),
@@ -103,6 +109,8 @@ BELOW_HALF = ("leave(n // 2 .. n - 3)", RunQueue(Floor(1, 1, 2), 3), "queue of r
 SPARSE = ("0.156", Periodic(3479, 349), "Guy-Smith")
 FEW_MOVES = ("leave(n // 4 .. ceil(n/6))", Periodic(20, 1), "residue window")
 QUARTERS_AND_HALVES = ("remove(n // 4 .. n // 2)", QUARTER_TO_HALF, "run schedules")
+SQUARES = ("subtract(squares)", NotPeriodic(), "a multiple of every period")
+CUBES = (BESIDE_CUBES, NotPeriodic(), "a multiple of every period")
 NIM = ("0.[7]", Periodic(0, 1, 1), "Nim and more")
 ROOT = ("leave(2 .. isqrt(n))", Threshold(Root(1), 2), "move anywhere")
 
@@ -134,6 +142,8 @@ FALSE: list[tuple[str, Pattern, str]] = [
     ("n -> [n - 1, n - 3] if n % 3 else [n - 2]", Periodic(0, 4), "residue window"),
     ("leave(n // 4 .. ceil(n/6))", Periodic(19, 1), "residue window"),
     ("remove(4 * n // 7 .. (n + 1) // 2)", Periodic(19, 1), "residue window"),
+    ("subtract(3, 11) or leave(ceil(n/2) + 1 .. n // 2)", Periodic(0, 7), "residue window"),
+    (BY_PARITY, Periodic(0, 2, 1), "smaller heaps of a class"),
     ("4!.333", Periodic(5, 5), "two equal or unequal heaps"),
     ("4=.3", Periodic(2, 2), "equal or unequal heaps"),
     ("4=.3", Periodic(3, 1), "equal or unequal heaps"),
@@ -181,6 +191,8 @@ CHANGED: list[tuple[str, Pattern, str, tuple[str, str]]] = [
     (*NIM, ("G n = n", "G n = n + 1")),
     (*NIM, ("[0; 7] [7]", "[0; 7] [5]")),
     (*NIM, ("[0; 7] [7]", "[4; 7] [7]")),  # heaps are split without removing a token
+    (*SQUARES, ("Squares", "Primes")),  # no multiple of 4
+    (*CUBES, ("[subtract_from [Cubes]; ", "[subtract_from [Members [8]]; ")),
 ]
 """Laws with something else in what is written for Coq: these theorems have no other claims."""
 

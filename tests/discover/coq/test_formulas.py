@@ -14,6 +14,7 @@ from mexplore.discover.coq.compiler import compiled as compile_file
 from mexplore.discover.coq.export import CoqProof, coq_proof
 from mexplore.discover.heaps.known import theorem_named
 from mexplore.discover.heaps.patterns.named.pattern import Named
+from mexplore.discover.heaps.patterns.nim_but import NimBut
 from mexplore.discover.study.pattern import Pattern
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.notation import parse_rule
@@ -29,6 +30,8 @@ REMOVED = "n -> [n - d for d in range(1, n + 1) if n % d == 0]"
 COPRIME = "n -> [n - k for k in range(1, n) if gcd(k, n) == 1]"
 BY_PRIMES = "n -> [n // p for p in range(2, n + 1) if n % p == 0 and is_prime(p)]"
 CLEARED = "n -> [n & n - 1]"
+ONE_LEFT_OUT = "n -> [n - k for k in range(1, n + 1) if not (n == 3 and k == 1)]"
+FAR_OUT = "n -> [n - k for k in range(1, n + 1) if n != 10**9 + 7 or k > 1]"
 
 RULES: dict[str, str] = {
     REMOVED: "removed divisors",
@@ -51,6 +54,12 @@ RULES: dict[str, str] = {
     TURTLES: "turning coins",
     "n -> [(a, b) for a in range(n) for b in range(a, n)]": "turning coins",
     RULER: "turning coins",
+    ONE_LEFT_OUT: "Nim but for few heaps",
+    FAR_OUT: "Nim but for few heaps",
+    "n -> [k for k in range(n)] if n not in [5, 9, 12] else [0, 3, 4]": "Nim but for few heaps",
+    "n -> [k for k in range(n) if n != 9 or k not in [2, 4]] if n != 4 else [0, 1]": (
+        "Nim but for few heaps"
+    ),
 }
 
 CHANGED: list[tuple[str, str, str]] = [
@@ -67,6 +76,14 @@ CHANGED: list[tuple[str, str, str]] = [
     (TURTLES, "1 <= n", "0 <= n"),
     (TURTLES, "then 2 * (n - 1) else", "then 2 * (n - 1) + 1 else"),
     (RULER, "= 2 ^ k", "= k"),
+    (ONE_LEFT_OUT, "Except [2]", "Except [1]"),
+]
+
+FALSE: list[tuple[str, Pattern]] = [
+    (ONE_LEFT_OUT, NimBut(((3, 1),))),
+    (ONE_LEFT_OUT, NimBut(((3, 2), (7, 1)))),
+    (FAR_OUT, NimBut(((10**9 + 7, 10**9 + 5),))),
+    (FAR_OUT, NimBut(((10**9 + 6, 0),))),
 ]
 """What is changed in the game or in the law alone."""
 
@@ -81,8 +98,8 @@ def _claim(text: str) -> Pattern:
     return claims[0]
 
 
-def _law(text: str) -> str:
-    proof = coq_proof(parse_rule(text), _claim(text), RULES[text])
+def _law(text: str, claim: Pattern | None = None) -> str:
+    proof = coq_proof(parse_rule(text), claim or _claim(text), RULES[text])
     assert isinstance(proof, CoqProof), proof
     return proof.files["Law.v"]
 
@@ -129,7 +146,9 @@ def test_another_formula_is_not_exported(text: str, claim: Pattern) -> None:
 def test_coq_accepts_and_refuses(tmp_path: Path, compiled: Path) -> None:
     """One file: every law, and every changed one, which Coq has to refuse."""
     laws = [*map(_law, RULES)]
-    parts = [*laws, *(_refused(_changed(_law(text), old, new)) for text, old, new in CHANGED)]
+    false = [_changed(_law(text), old, new) for text, old, new in CHANGED]
+    false += [_law(text, claim) for text, claim in FALSE]
+    parts = [*laws, *map(_refused, false)]
     source = tmp_path / "Laws.v"
     modules = (f"Module Law{i}.\n{part}\nEnd Law{i}.\n" for i, part in enumerate(parts))
     source.write_text("".join(modules), encoding="utf-8")
@@ -141,4 +160,5 @@ def test_coq_accepts_and_refuses(tmp_path: Path, compiled: Path) -> None:
 def _refused(written: str) -> str:
     """The theorem alone, whose proof must fail."""
     theorem, proof = written.split("Proof.\n  apply (", 1)
-    return f"{theorem}Proof.\n  Fail solve [apply ({proof.split('.' + chr(10), 1)[0]}].\nAbort."
+    by = proof.split(").\n", 1)[0]
+    return f"{theorem}Proof.\n  Fail solve [apply ({by}); vm_compute; reflexivity].\nAbort."

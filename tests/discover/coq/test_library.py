@@ -69,6 +69,9 @@ EXPORTED: list[tuple[str, Pattern, str]] = [
     ("n -> [n - 1, n - 3] if n % 3 else [n - 2]", Periodic(0, 6), "residue window"),
     ("subtract(11, powers(3))", Periodic(0, 2), "collapse"),
     ("subtract(squares)", NotPeriodic(), "a multiple of every period"),
+    ("subtract(factorials) or 0.41", NotPeriodic(), "a multiple of every period"),
+    ("subtract(even, fibonacci)", Periodic(0, 14, 7), "collapse"),
+    ("remove(4 * n // 7 .. (n + 1) // 2)", Periodic(20, 1), "residue window"),
 ]
 
 
@@ -79,7 +82,7 @@ COQ = frozenset(
     From Coq Require Import ZArith NArith List ListNotations Local Open Scope N_scope N Z nat
     Mexplore Definition Theorem Proof Qed Print Assumptions forall exists fun if then else apply
     exact intros now rewrite H L add_0_r reflexivity vm_cast_no_check eq_refl true G n m p n0 ltac
-    discriminate min sqrt concat
+    discriminate min sqrt concat repeat constructor
     """,
     )
 )

@@ -12,6 +12,7 @@ from coq_reader import game_in, law_in, laws_of_kinds, values_of, values_of_kind
 
 from mexplore.discover.coq.export import CoqProof, coq_proof
 from mexplore.discover.heaps.patterns.geometric import Geometric
+from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.pattern import Pattern
 from mexplore.rules.notation import parse_rule
@@ -21,6 +22,11 @@ from mexplore.rules.systems.written import WrittenSystem
 
 HEAPS = 60
 Case = tuple[str, Pattern, str]
+BESIDE_CUBES = "subtract(cubes) or leave((n - 3) // 3 .. n // 7)"
+BY_CLASSES = (
+    "n -> [n - k for k in range(3, n + 1, 3)] + ([1] if n > 1 and n % 3 else []) "
+    "+ ([4] if n > 4 and n % 3 == 2 else [])"
+)
 LAWS: list[Case] = [
     ("subtract(1, 3, 4)", Periodic(0, 7), "finite window"),
     ("divide(2..6)", Geometric(12, 6), "floors commute"),
@@ -40,6 +46,12 @@ LAWS: list[Case] = [
     ("leave(n // 4 .. ceil(n/6))", Periodic(20, 1), "residue window"),
     ("n -> [n - gcd(n, 6)]", Periodic(0, 12), "residue window"),
     ("subtract(11, powers(3))", Periodic(0, 2), "collapse"),
+    ("subtract(3, 11) or leave(ceil(n/2) + 1 .. n // 2)", Periodic(0, 14), "residue window"),
+    ("subtract(even, fibonacci)", Periodic(0, 14, 7), "collapse"),
+    (BY_CLASSES, Periodic(0, 3, 1), "smaller heaps of a class"),
+    ("n -> [k for k in range(n % 2 + 2, n, 2)]", Periodic(2, 2, 1), "smaller heaps of a class"),
+    (BESIDE_CUBES, NotPeriodic(), "a multiple of every period"),
+    ("subtract(factorials) or 0.41", NotPeriodic(), "a multiple of every period"),
 ]
 
 

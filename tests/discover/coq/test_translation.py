@@ -67,6 +67,23 @@ MORE = (
     "leave(n // 3 + 2 .. 2 * n // 4)",
     "divide(5) or divide(5, ceil)",
     "n -> [2 * n // 3] if n >= 20 else [n // 2]",
+    "subtract(4, fibonacci)",
+    "subtract(factorials) or 0.41",
+    "leave(n // 4 .. ceil(n/6))",
+    "n -> [n - k for k in range(n // 3 + 1, n // 2 + 1)] + [k for k in range(n // 4)]",
+    "n -> [n - d for d in range(1, n + 1) if n % d == 0]",
+    "n -> [d for d in range(2, n) if n % d == 0]",
+    "n -> [n // k for k in range(2, n + 2)]",
+    "n -> [n >> k for k in range(1, bit_length(n) + 1)]",
+    "n -> [n % k for k in range(1, n + 1)]",
+    "n -> [n - k for k in range(1, n) if gcd(k, n) == 1]",
+    "n -> [n // p**j for p in range(2, n + 1) if is_prime(p) for j in range(1, n + 1) "
+    "if n % p**j == 0]",
+    "n -> [n & n - 1, n - 2**(bit_length(n) - 1)] if n else []",
+    "n -> [(a, b) for a in range(n) for b in range(a, n)]",
+    "n -> [tuple(range(n - k, n)) for k in range(n)]",
+    "n -> [k for k in range(n)] if n not in [5, 9] else [0, 3, 4]",
+    "n -> [n - k for k in range(2, n, 2)] + ([0] if n % 2 else [])",
 )
 
 
