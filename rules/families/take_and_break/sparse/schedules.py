@@ -83,17 +83,18 @@ Parts = tuple[tuple[Schedule, int], tuple[Schedule, int]]
 
 
 def in_two(pairs: Pairs, shape: Shape, others: int, least: int) -> Parts | None:
-    """The pairs (position, index) in two parts, for two threads that have as many rows to OR then,
-    where the second one has ``others`` besides; None where that is not worth it. What is in the
-    second part is at least so far away.
+    """The pairs (position, index) in two parts, for two threads that are as busy then, where the
+    second one has ``others`` besides, and the first one columns, which take as long as two fifths
+    of all rows; None where that is not worth it. What is in the second part is at least so far
+    away.
 
     >>> nearer, later = in_two([(100 * r, 1) for r in range(200)], Shape(64, 1), 60, 8000)
     >>> nearer[0].offsets.size, later[0].offsets.size, (later[0].offsets // -8).tolist()[-1]
-    (130, 70, 13000)
+    (90, 110, 9000)
     """
     pairs = sorted(pairs)
     far = sum(r >= least for r, _ in pairs)
-    count = min(far, (len(pairs) - others) // 2)
+    count = min(far, (len(pairs) + len(pairs) * 2 // 5 - others) // 2)
     if count < FEW:
         return None
     return schedule(pairs[:-count], shape), schedule(pairs[-count:], shape)
