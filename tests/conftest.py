@@ -23,6 +23,10 @@ settings.load_profile("any machine")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Tests that run beside others have one core each; those of two cores ask for them.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.setdefault("MEXPLORE_CORES", "1")
+
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:

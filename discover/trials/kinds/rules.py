@@ -11,6 +11,7 @@ from mexplore.discover.trials.trial import Tally, Trial, by_arrays, filled
 Run = Callable[[Tally], None]
 SEED = 1956
 WIDE_STOP = 520
+START = 300
 SIZE = (26, 31)
 
 KERNELS: tuple[tuple[str, str, int, tuple[str, ...]], ...] = (
@@ -97,6 +98,22 @@ def _two(tally: Tally, large: int | None = None) -> None:
             tally.hold(code, filled(kernel, 1200).tolist(), by_arrays(rule, 1200))
 
 
+def _by_blocks(tally: Tally) -> None:
+    """Codes that leave at most two heaps, from START on by two threads, a block at a time."""
+    from mexplore.rules.families.take_and_break.blocks import fill_by_blocks
+    from mexplore.rules.families.take_and_break.rule import TakeAndBreak
+    from mexplore.rules.families.take_and_break.two_heaps import TwoHeapsKernel
+
+    for code in ("0.77", "0.6", "0.07", "4!.0", "4.75"):
+        rule = TakeAndBreak.parse(code)
+        assert rule is not None
+        kernel = TwoHeapsKernel(rule)
+        values = filled(kernel, 1200).copy()  # the kernel knows all moves then
+        values[START:] = 0
+        kernel._fill(partial(fill_by_blocks, threads=2), values, START, len(values))
+        tally.hold(code, values.tolist(), by_arrays(rule, 1200))
+
+
 def _three(tally: Tally) -> None:
     from mexplore.rules.families.take_and_break.rule import TakeAndBreak
     from mexplore.rules.families.take_and_break.three_heaps import ThreeHeapsKernel
@@ -141,6 +158,7 @@ TRIALS = (
     Trial("divisors and coprime numbers", _factors),
     Trial("two heaps", _two),
     Trial("pairs, many at a time", partial(_two, large=32)),
+    Trial("pairs, by several threads", _by_blocks),
     Trial("three heaps", _three),
     Trial("any number of heaps", _by("XorSetsKernel", 26, MANY)),
     Trial("boards", _boards),

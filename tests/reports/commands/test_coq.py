@@ -17,7 +17,7 @@ needs_coq = pytest.mark.skipif(
 )
 
 AUTOMATIC = "subtract(1, multiples(5)) or divide(6, ceil)"
-"""A law by automata, of a rule that is no code: one that the library of Coq proofs does not have."""
+"""Has a law by automata, and is no code: such a law is not in the library of Coq proofs."""
 
 
 def run(*arguments: object) -> Result:
