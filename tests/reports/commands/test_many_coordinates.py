@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from itertools import product
 
+import pytest
 from typer.testing import CliRunner
 
 from mexplore.reports.commands import app
@@ -46,6 +47,7 @@ def test_the_position_of_a_number_in_four_coordinates() -> None:
     assert found["number"]["square"] == list(lost[28])
 
 
+@pytest.mark.slow
 def test_p_positions_are_compared_by_their_automata() -> None:
     """The same moves, written as sets of heaps; and Nim, where equal pairs are lost."""
     both = "nim(3 heaps; sets {1}, {2}, {3}, {1, 2}, {1, 3}, {2, 3})"
@@ -79,6 +81,7 @@ def test_formulas_are_checked_on_fewer_squares() -> None:
     assert found["first_failure"] == [1, 1, 1]
 
 
+@pytest.mark.slow
 def test_positions_with_a_known_coordinate() -> None:
     """Three heaps of Nim, of which one is known: the others have it as their nim-sum."""
     nim, n = "nim(3 heaps; at most 1)", 10**30
