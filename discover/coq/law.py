@@ -158,6 +158,15 @@ def numbers(items: Iterable[int]) -> str:
     return f"[{'; '.join(map(str, items))}]"
 
 
+def truth(value: bool) -> str:
+    """A truth value.
+
+    >>> truth(True)
+    'true'
+    """
+    return "true" if value else "false"
+
+
 def periodic(preperiod: int, period: int, saltus: int = 0) -> str:
     """The law G(n + p) = G(n) + s for all n >= n0.
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lcm
 
-from mexplore.discover.coq.law import CoqLaw, Subject
+from mexplore.discover.coq.law import CoqLaw, Subject, truth
 from mexplore.discover.coq.systems import SystemTerms, lines, listed
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.theorem import Inapplicable
@@ -312,11 +312,11 @@ Definition derivation : word_system := WordSystem rules
 
 def _at(part: str) -> str:
     """Whether there is an end before the part, or a letter that stays."""
-    return _truth(not part.startswith(DEAD))
+    return truth(not part.startswith(DEAD))
 
 
 def _rule(rule: Rewrite) -> str:
-    asked = f"{_truth(rule.left)} {_truth(rule.right)}"
+    asked = f"{truth(rule.left)} {truth(rule.right)}"
     return f"Rewrite {word(rule.lhs)} {word(rule.rhs)} {asked}"
 
 
@@ -329,7 +329,7 @@ def _symmetry(symmetry: Symmetry) -> str:
     pairs = [(chr(old), new) for old, new in symmetry.letters]
     there = listed(map(_pair, pairs))
     back = listed(_pair((new, old)) for old, new in pairs)
-    return f"Symmetry {there} {back} {_truth(symmetry.backwards)}"
+    return f"Symmetry {there} {back} {truth(symmetry.backwards)}"
 
 
 def _pair(letters: tuple[str, str]) -> str:
@@ -349,7 +349,3 @@ def word(letters: Iterable[str]) -> str:
 def _letter(letter: str) -> str:
     shown = letter.replace('"', '""')
     return f'"{shown}"%char'
-
-
-def _truth(value: bool) -> str:
-    return "true" if value else "false"

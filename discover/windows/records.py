@@ -25,7 +25,7 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from mexplore.rules.engine.grundy import WITH_A_WIDER_COPY, most_values
+from mexplore.rules.engine.grundy import WITH_A_WIDER_COPY, most_values, refuse_beyond_memory
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -108,9 +108,12 @@ def record_of(rule: Rule, values: Values, also: Iterable[int] = ()) -> Record:
 
 def as_far_as(computation: Computation, stop: int | None, deadline: float | None) -> Values:
     """G(0), ..., G(stop - 1), or as many of them as are computed by the deadline; without a stop as
-    many as memory holds. What is stored is read first, at once, since reading is confirmed."""
+    many as memory holds. TooLarge where memory will not hold them and no deadline ends the work.
+    What is stored is read first, at once, since reading is confirmed."""
     from mexplore.rules.engine.working import working_seconds
 
+    if stop is not None and deadline is None:
+        refuse_beyond_memory(stop)
     most = most_values(WITH_A_WIDER_COPY) if stop is None else stop
     goal = max(_CHUNK, _stored(computation))
     while len(computation.values) < most and not (deadline and working_seconds() > deadline):

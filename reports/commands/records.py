@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from mexplore.rules.rule import Rule, Values
 
 COMPUTING = 0.9  # of the budget; the rest is for digests
-MOST = 10**11
 STORED = "what took a second or more is stored, and the next call goes on from there"
 HOW = "the shipped list, whose digests anyone can compute"
 

@@ -228,6 +228,7 @@ class Computation:
             try:
                 # Memory that is not written to is not occupied, so spare room costs nothing. It
                 # avoids copies: an old array stays in memory as long as a view of it is in use.
+                # A file grows without copies, so that there is none beyond where files begin.
                 ahead = (
                     min(AHEAD * stop, most_values(), MAPPED - 1) if stop >= MANY_VALUES else stop
                 )

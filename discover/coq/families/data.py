@@ -17,6 +17,7 @@ from mexplore.discover.coq.families.forms import (
     scaled,
 )
 from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, listed
+from mexplore.discover.coq.law import truth
 from mexplore.discover.families.patterns.law import DigitLaw, Piece
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.parameters.constraint import at_least
@@ -178,13 +179,13 @@ class LawData(Unknowns[DigitLaw]):
         """The term of type ``digit_law``."""
         law = self.law
         pieces = [
-            f"({_list(map(listed, region))}, ({piece.value}%N, {_bool(piece.periodic)}))"
+            f"({_list(map(listed, region))}, ({piece.value}%N, {truth(piece.periodic)}))"
             for region, piece in zip(self.regions, law.pieces, strict=True)
         ]
         parts = [
             f"{self.known}%nat",
             _list(map(listed, self.cell)),
-            _list(map(_bool, self.free)),
+            _list(map(truth, self.free)),
             _list(pieces, "\n    "),
             _list((self._vectors(spots) for spots in self.moves), "\n    "),
             self._vectors(self.successor),
@@ -225,10 +226,6 @@ def _bracketed(text: str) -> str:
 
 def _list(items: Iterable[str], between: str = " ") -> str:
     return f"[{f';{between}'.join(items)}]"
-
-
-def _bool(value: bool) -> str:
-    return "true" if value else "false"
 
 
 def _negative(vector: Vector) -> Vector:

@@ -35,6 +35,7 @@ from mexplore.discover.coq.families.trees import (
     first_of,
     listed,
 )
+from mexplore.discover.coq.law import truth
 from mexplore.discover.families.ranges.law import NumberSystem, ValueLaw, ValuePiece
 from mexplore.rules.arithmetic.polynomial import Meanings, Polynomial, Vector
 from mexplore.rules.parameters.constraint import Cell
@@ -271,7 +272,7 @@ class ValueData(Unknowns[ValueLaw]):
             _list(map(_vector, self.value_carries)),
             _vector(self.next),
             _vector(self.next_value),
-            "true" if self.all_but else "false",
+            truth(self.all_but),
             _list(ends),
             _list(map(_vector, self.witnesses)),
             _vector(self._forms(law.period)),

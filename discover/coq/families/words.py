@@ -25,7 +25,7 @@ from mexplore.discover.coq.families.forms import (
 )
 from mexplore.discover.coq.families.laws import Kind, LawText, arrows, for_all, term
 from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, Way, Ways, among, listed
-from mexplore.discover.coq.law import comment
+from mexplore.discover.coq.law import comment, truth
 from mexplore.discover.families.codes.law import Run, WordLaw
 from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.parameters.codes import CodeFamily
@@ -118,7 +118,7 @@ class WordData(Unknowns[WordLaw]):
         parts = [
             f"{self.known}%nat",
             _list(map(listed, self.cell)),
-            "true" if self.splits else "false",
+            truth(self.splits),
             *map(self._forms, (self.segments, law.first, law.again)),
             f"{law.copies}%nat",
         ]

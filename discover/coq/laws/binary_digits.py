@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.coq.law import CoqLaw
-from mexplore.discover.coq.laws.number_moves import OfMoves, divisors_law, moves_in, truth
+from mexplore.discover.coq.law import CoqLaw, truth
+from mexplore.discover.coq.laws.number_moves import OfMoves, divisors_law, moves_in
 from mexplore.discover.heaps.theorems.clearing_digits import (
     FIRST,
     LAST,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from mexplore.discover.coq.law import CoqLaw, Translation
+from mexplore.discover.coq.law import CoqLaw, Translation, truth
 from mexplore.discover.heaps.theorems.coprime_moves import CoprimeMoves
 from mexplore.discover.heaps.theorems.prime_exponents import PrimeExponents
 from mexplore.discover.heaps.theorems.removed_divisors import RemovedDivisors
@@ -34,11 +34,6 @@ def moves_in(rule: Any) -> NumberMoves | None:
     """The moves of the rule, if they choose numbers of one kind."""
     written = in_plain_words(rule)
     return None if written is None else number_moves(written)
-
-
-def truth(value: bool) -> str:
-    """The truth value as a term."""
-    return "true" if value else "false"
 
 
 def game_of_moves(moves: NumberMoves) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from mexplore.discover.boards.patterns.lost_by_digits import LostByDigits
 from mexplore.discover.boards.patterns.values_by_digits import ValuesByDigits
 from mexplore.discover.boards.theorems.lost_by_digits import Linear, LostByDigitsTheorem
 from mexplore.discover.boards.theorems.values_by_digits import ValuesByDigitsTheorem
-from mexplore.discover.coq.law import CoqLaw, Subject, Translation, numbers
+from mexplore.discover.coq.law import CoqLaw, Subject, Translation, numbers, truth
 from mexplore.discover.coq.linear_moves import (
     Move,
     definitions,
@@ -178,8 +178,8 @@ def _values(sets: Sequence[Words], whole: bool) -> _Said:
         f"(forall k, (k < {len(sets)})%nat ->\n"
         "     (valued {v} k <-> accepts numeration (member automata k) {v} = true))"
     )
-    conditions = f"(first_values automata {str(whole).lower()})"
-    given = f"{{data}} game same automata {str(whole).lower()} checked"
+    conditions = f"(first_values automata {truth(whole)})"
+    given = f"{{data}} game same automata {truth(whole)} checked"
     proof = f"values_law {given} valued H {{v}} {{P}}"
     if whole:
         law += f" /\\\n  (exists k, (k < {len(sets)})%nat /\\ valued {{v}} k)"

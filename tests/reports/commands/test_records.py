@@ -109,6 +109,7 @@ def test_a_second_call_goes_on_where_the_first_ended(tmp_path: Path) -> None:
         ["0.6", "--write", "x.json"],
         ["0.6", "--upto", "x"],
         ["knight", "--upto", "9"],
+        ["0.6", "--upto", "10^18"],
     ],
 )
 def test_bad_input_ends_with_two(arguments: list[str]) -> None:
