@@ -131,10 +131,8 @@ LISTED = (
     Axis("kinds", "3000 values of each of T kinds", partial(_command, _of_kinds),
          (1, 2, 5, 10, 20, 40), 1, "each kind has as many pairs"),
     Axis("random", "least automaton of a random one with S states, 5 times",
-         partial(_minimal, False), powers(1, 5), 1,
-         "log(S) rounds that look at every state"),
+         partial(_minimal, False), powers(1, 5), 1, "Hopcroft's takes S*log(S)"),
     Axis("chain", "least automaton of one that counts S ones, 5 times",
-         partial(_minimal, True), (10, 100, 1000, 3000, 10_000), 1, "Hopcroft's takes S*log(S)",
-         "states are told apart in rounds that look at all of them (Moore's), S rounds here"),
+         partial(_minimal, True), powers(1, 5), 1, "Hopcroft's takes S*log(S)"),
 )  # fmt: skip
 AXES = {axis.name: axis for axis in LISTED}

@@ -1,7 +1,6 @@
 """Finite automata that read several natural numbers at once.
 
-Which states can be reached, and which lead to an accepting one: searches by breadth, a layer of
-states at a time.
+Which states can be reached, and which lead to an accepting one: searches by breadth.
 """
 
 from __future__ import annotations
@@ -9,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from mexplore.discover.automata.kernels import reach
 from mexplore.discover.automata.numeration import BINARY, Numeration
 
 if TYPE_CHECKING:
@@ -34,15 +34,9 @@ def reached_in_order(step: States, starts: States) -> tuple[States, States]:
     ([0, 2, 3], [0, -1, 1, 2])
     """
     place = np.full(len(step), -1, dtype=np.int32)
-    layers, known = [np.zeros(0, dtype=np.int32)], 0
-    layer = _once(starts)
-    while len(layer):
-        place[layer] = np.arange(known, known + len(layer))
-        layers.append(layer)
-        known += len(layer)
-        ahead = step[layer].reshape(-1)
-        layer = _once(ahead[place[ahead] < 0])
-    return np.concatenate(layers).astype(np.int32), place
+    order = np.empty_like(place)
+    known = reach(step.astype(np.int32), starts.astype(np.int32), order, place)
+    return order[:known].copy(), place
 
 
 def live_states(targets: States, accepting: Flags) -> Flags:
@@ -67,12 +61,6 @@ def live_states(targets: States, accepting: Flags) -> Flags:
         layer = np.unique(before[~live[before]])
         live[layer] = True
     return live
-
-
-def _once(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Each of the states once, where it occurs first."""
-    _, first = np.unique(states, return_index=True)
-    return states[np.sort(first)]
 
 
 def _ranges(first: Indices, stop: Indices) -> Indices:

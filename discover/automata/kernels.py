@@ -106,48 +106,84 @@ explore_sums.example = _example_of_sums
 
 
 @compiled
-def refine(step, old, new, table):  # type: ignore[no-untyped-def]
-    # The coarsest partition that refines `old` and that steps respect (Moore 1956): states stay
-    # together while their classes and those after each symbol agree. Both arrays hold it in the
-    # end; how many classes are returned. The table has a power of 2 of places, twice the states.
-    number = -1
-    while True:
-        found = _refined(step, old, new, table)
-        if found == number:
-            return found
-        number = _refined(step, new, old, table)
-        if number == found:
-            return number
+def reach(step, starts, order, place):  # type: ignore[no-untyped-def]
+    # The states that a search by breadth meets from the starts in turn, into `order`, and the place
+    # of each in it, which is -1 before; returns how many.
+    known, done = np.int64(0), 0
+    for i in range(len(starts)):
+        if place[starts[i]] < 0:
+            place[starts[i]], order[known] = known, starts[i]
+            known += 1
+    while done < known:
+        for a in range(step.shape[1]):
+            q = step[order[done], a]
+            if place[q] < 0:
+                place[q], order[known] = known, q
+                known += 1
+        done += 1
+    return known
 
 
 @compiled
-def _refined(step, old, new, table):  # type: ignore[no-untyped-def]
-    # The classes by those in `old` and after each symbol, into `new`; how many there are.
+def turned(step, begin, before):  # type: ignore[no-untyped-def]
+    # The states that a symbol leads from to q: before[a, begin[a, q] : begin[a, q + 1]]. At first
+    # begin[a, q + 1] counts those of all states up to q, then it moves down as they are written.
     count, symbols = step.shape
-    mask = np.uint64(len(table) - 1)
-    for place in range(len(table)):
-        table[place] = -1
-    found = 0
-    for q in range(count):
-        key = np.uint64(old[q]) + np.uint64(1)
+    for a in range(symbols):
+        for q in range(count + 1):
+            begin[a, q] = 0
+        for q in range(count):
+            begin[a, step[q, a]] += 1
+        for q in range(count):
+            begin[a, q + 1] += begin[a, q]
+        for q in range(count):
+            begin[a, step[q, a]] -= 1
+            before[a, begin[a, step[q, a]]] = q
+
+
+@compiled
+def refine(begin, before, kind, member, place, bounds, waiting):  # type: ignore[no-untyped-def]
+    # The coarsest partition that refines the classes `kind` and that steps respect, into `kind`;
+    # returns how many classes it has (J. Hopcroft, An n log n algorithm for minimizing states in a
+    # finite automaton, 1971). Class c is member[bounds[0, c] : bounds[1, c]]; its first
+    # bounds[2, c] states are those known to lead into the class looked at, by the symbol looked
+    # at; place is the inverse of member. A class that is split leaves its smaller part to a new
+    # one: so each class is looked at once, and a state is in one of half the size each time.
+    symbols, count = begin.shape[0], np.int64(kind[member[len(member) - 1]]) + 1
+    done = np.int64(0)
+    while done < count:
         for a in range(symbols):
-            key = _mixed(key * np.uint64(31) + np.uint64(old[step[q, a]]))
-        at = key & mask
-        while True:
-            other = table[at]
-            if other < 0:
-                table[at] = q
-                new[q] = found
-                found += 1
-                break
-            same = old[other] == old[q]
-            for a in range(symbols):
-                same = same and old[step[other, a]] == old[step[q, a]]
-            if same:
-                new[q] = new[other]
-                break
-            at = (at + np.uint64(1)) & mask
-    return found
+            into, split = 0, 0
+            for i in range(bounds[0, done], bounds[1, done]):
+                for j in range(begin[a, member[i]], begin[a, member[i] + 1]):
+                    waiting[0, into] = before[a, j]
+                    into += 1
+            for i in range(into):
+                q = waiting[0, i]
+                c = kind[q]
+                if bounds[2, c] == 0:
+                    waiting[1, split] = c
+                    split += 1
+                at, other = bounds[0, c] + bounds[2, c], member[bounds[0, c] + bounds[2, c]]
+                member[place[q]], place[other] = other, place[q]
+                member[at], place[q] = q, at
+                bounds[2, c] += 1
+            for i in range(split):
+                c = waiting[1, i]
+                low, high, middle = bounds[0, c], bounds[1, c], bounds[0, c] + bounds[2, c]
+                bounds[2, c] = 0
+                if middle == high:
+                    continue
+                if middle - low <= high - middle:
+                    bounds[0, c], high = middle, middle
+                else:
+                    bounds[1, c], low = middle, middle
+                bounds[0, count], bounds[1, count], bounds[2, count] = low, high, 0
+                for j in range(low, high):
+                    kind[member[j]] = count
+                count += 1
+        done += 1
+    return count
 
 
 @compiled

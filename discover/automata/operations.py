@@ -24,6 +24,7 @@ from mexplore.discover.automata.kernels import (
     explore_pairs,
     explore_subsets,
     refine,
+    turned,
 )
 from mexplore.discover.automata.numeration import BINARY, Numeration
 from mexplore.rules.engine.working import working_seconds
@@ -50,10 +51,18 @@ def minimal(automaton: Automaton) -> Automaton:
 
 def _classes(automaton: Automaton) -> tuple[States, int]:
     """The number of each state's class of equal states, and how many classes there are."""
-    old = automaton.accepting.astype(np.int32)
-    new = old.copy()
-    table = np.empty(2 << automaton.size.bit_length(), dtype=np.int32)
-    return new, refine(automaton.step, old, new, table)
+    step, accepting = automaton.step, automaton.accepting
+    count, symbols = step.shape
+    begin, before = np.empty((symbols, count + 1), np.int32), np.empty((symbols, count), np.int32)
+    turned(step, begin, before)
+    kind = (accepting != accepting[0]).astype(np.int32)
+    member = np.argsort(kind, kind="stable").astype(np.int32)
+    place = np.empty_like(member)
+    place[member] = np.arange(count, dtype=np.int32)
+    bounds, waiting = np.zeros((3, count), np.int64), np.empty((2, count), np.int32)
+    ends = np.bincount(kind).cumsum()
+    bounds[0, 1 : len(ends)], bounds[1, : len(ends)] = ends[:-1], ends
+    return kind, refine(begin, before, kind, member, place, bounds, waiting)
 
 
 MOST_STATES = 400_000

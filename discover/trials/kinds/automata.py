@@ -63,6 +63,28 @@ def _products(tally: Tally) -> None:
         tally.hold(f"minimal {case}", union.step.tolist(), turned.step.tolist())
 
 
+def _classes(tally: Tally) -> None:
+    """Equal states once: rows in which states are told apart one by one, cycles, any steps."""
+    from mexplore.discover.automata.automaton import Automaton
+    from mexplore.discover.automata.operations import minimal
+
+    pick = Random(SEED)
+    for case, states in product(range(3), (1, 5, 60)):
+        some = [pick.randrange(states) for _ in range(states)]
+        turned, row = pick.sample(range(states), states), [*range(1, states), states - 1]
+        steps = list(zip((some, range(states), turned)[case], (some, row, row)[case], strict=True))
+        accepting = [pick.random() < 0.3 for _ in range(states - 1)] + [True]
+        least = minimal(Automaton.of(1, list(map(list, steps)), accepting, range(states)))
+        kind, count = [*map(int, accepting)], 0
+        while count < (count := len({*kind})):
+            numbers: dict[object, int] = {}
+            keys = [(kind[q], kind[r], kind[s]) for q, (r, s) in enumerate(steps)]
+            kind = [numbers.setdefault(key, len(numbers)) for key in keys]
+        starts = {k: s for s, k in zip(least.starts.tolist(), kind, strict=True)}
+        tally.hold(f"classes {case}, {states} states", [least.size], [count])
+        tally.hold(f"starts {case}, {states}", least.starts.tolist(), [starts[k] for k in kind])
+
+
 def _sets(tally: Tally) -> None:
     """Compare 'there is a number' with a search below a sufficient bound."""
     from mexplore.discover.automata.operations import exists
@@ -159,6 +181,7 @@ def _reaches(ray: Ray, at: tuple[int, ...], to: tuple[int, ...]) -> bool:
 
 TRIALS = (
     Trial("products of automata", _products),
+    Trial("classes of equal states", _classes),
     Trial("sets of states", _sets),
     Trial("many sets of states", _many_sets),
     Trial("sums of heaps", _heaps),

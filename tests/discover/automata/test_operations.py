@@ -64,6 +64,43 @@ def test_the_minimal_automaton_has_no_state_too_many(seed: int) -> None:
         assert accepted(least, start) == accepted(automaton, start)
 
 
+def in_rounds(automaton: Automaton) -> int:
+    """How many states are told apart, by words of length 0, 1, ... (E. F. Moore 1956)."""
+    steps, kind, count = automaton.step.tolist(), automaton.accepting.tolist(), 0
+    while count < (count := len({*kind})):
+        numbers: dict[tuple[int, ...], int] = {}
+        kind = [
+            numbers.setdefault((kind[q], *(kind[r] for r in row)), len(numbers))
+            for q, row in enumerate(steps)
+        ]
+    return count
+
+
+@pytest.mark.parametrize("shape", ["any", "chain", "cycles", "tree", "none", "late"])
+@pytest.mark.parametrize("size", [1, 2, 7, 150])
+def test_classes_of_equal_states_are_those_of_the_definition(shape: str, size: int) -> None:
+    """Classes that are split in halves, a state at a time, all at once and not at all."""
+    draw, here = np.random.default_rng(size), np.arange(size)
+    ahead = {
+        "any": draw.integers(size, size=size),
+        "chain": np.minimum(here + 1, size - 1),
+        "cycles": draw.permutation(size),
+        "tree": here // 2,
+        "none": draw.permutation(size),
+        "late": np.minimum(here + 1 + here % 3, size - 1),
+    }[shape]
+    other = here if shape == "chain" else np.maximum(here - 1, 0)
+    accepting = draw.random(size) < {"any": 0.5, "cycles": 0.1, "none": 0}.get(shape, 0.02)
+    accepting[-1] |= shape in ("chain", "late")
+    automaton = Automaton.of(
+        1, np.stack([other, ahead], 1).tolist(), accepting.tolist(), here.tolist()
+    )
+    least = minimal(automaton)
+    assert least.size == in_rounds(automaton) == in_rounds(least)
+    for n, start in draw.integers((1 << 20, size), size=(40, 2)).tolist():
+        assert least.accepts(n, start=start) == automaton.accepts(n, start=start)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_there_is(seed: int) -> None:
     pick = Random(seed)
