@@ -1,4 +1,4 @@
-"""The choice of witnesses against the greedy cover as it is defined."""
+"""The choice of witnesses, and the search for one pair, as they are defined."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ import random
 import numpy as np
 import pytest
 
-from mexplore.rules.families.take_and_break.sparse.exact import cover, space_tables
+from mexplore.rules.families.take_and_break.sparse.exact import (
+    FROM,
+    LONG,
+    STRETCHES,
+    cover,
+    empty_search,
+    first_rare,
+    space_tables,
+)
 from mexplore.rules.families.take_and_break.sparse.mask import SparseMask
 
 
@@ -65,3 +73,36 @@ def test_the_cover_is_the_greedy_one(seed: int) -> None:
     held = np.array(values, dtype=np.uint8)
     kept = cover(wanted, np.array(heaps), np.array(pool), table, held, chosen)
     assert chosen[:kept].tolist() == greedy(wants, values, splits, pool, heaps, len(chosen))
+
+
+FAR = FROM + LONG * STRETCHES
+PLACES = (1, 2, 1023, 1024, 1025, FROM - 1, FROM, FROM + LONG, FAR - 1, FAR, FAR + 1)
+
+
+@pytest.mark.parametrize("n", [4096, 4097, 9001, 65_536, 80_001])
+@pytest.mark.parametrize("splits", [[(0, 0)], [(0, 1)], [(1, 0), (3, 1), (4, 0)]])
+def test_one_pair_is_enough_wherever_it_is(n: int, splits: list[tuple[int, int]]) -> None:
+    """All values are 1 but one, so that exactly the pairs of that heap have another xor than 0."""
+    search = empty_search(np.array(splits), np.array([2]), 64)
+    pending = np.array([(n, 6), (n, 5), (n, 1)])
+    for place in [*PLACES, n // 4, n // 2 - 1, n // 2 + 1]:
+        for heap in (place, n - 3 - place):
+            values = np.ones(n, dtype=np.uint8)
+            values[0] = 0
+            if 0 < heap < n - 4:
+                values[heap] = 7
+                assert first_rare(pending, 1, values, search) == -1, heap
+                assert first_rare(pending, 2, values, search) == n, heap
+    assert first_rare(pending[2:], 1, np.ones(n, dtype=np.uint8), search) == -1  # by a take
+    search = empty_search(np.array(splits), np.array([], dtype=np.int64), 64)
+    assert first_rare(pending[2:], 1, np.ones(n, dtype=np.uint8), search) == n
+
+
+@pytest.mark.parametrize("n", [4098, 70_000])
+def test_two_equal_heaps_are_left_only_where_they_may_be(n: int) -> None:
+    """The values of all a < n/2 are 1, of all larger ones 2."""
+    values = np.ones(n, dtype=np.uint8)
+    values[n // 2 + 1 :] = 2
+    for may_be, expected in ((1, -1), (0, n)):
+        search = empty_search(np.array([(0, may_be)]), np.array([], dtype=np.int64), 64)
+        assert first_rare(np.array([(n, 0)]), 1, values, search) == expected
