@@ -120,5 +120,10 @@ def kind_of(text: str) -> GameKind[Any]:
     return _heaps()
 
 
+def is_family(text: str) -> bool:
+    """Whether a text is a family of rules: names, and constraints on them."""
+    return " for " in text and kind_of(text).name.startswith("families")
+
+
 def _kinds_in(module: ModuleType) -> list[type[GameKind[Any]]]:
     return members.defined_in(module, GameKind)  # type: ignore[type-abstract]

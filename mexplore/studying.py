@@ -108,7 +108,9 @@ def analyse(
     >>> analyse("subtract(k)", where="k >= 1")
     <subtract(k) for k >= 1: 1 law; proved>
     """
-    if where is None and isinstance(subject, str) and _is_family(subject):
+    from mexplore.discover.kinds import is_family
+
+    if where is None and isinstance(subject, str) and is_family(subject):
         subject, _, where = subject.partition(" for ")
     if where is not None:
         if upto is not None or max_terms is not None or line is not None or play != "normal":
@@ -143,13 +145,6 @@ def analyse(
 
         return BoardStudy(study_board(grid, upto=limits.upto, budget=limits.budget))
     return Study(study(rule(cast("Game", subject)), limits))
-
-
-def _is_family(text: str) -> bool:
-    """Whether a text has constraints on names in it."""
-    from mexplore.discover.kinds import kind_of
-
-    return " for " in text and kind_of(text).name.startswith("families")
 
 
 def _analyse_family(text: str, budget: float | None) -> FamilyStudy:

@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from mexplore.rules.engine.grundy import Watcher
 
 
+BY_AUTOMATA = (
+    "J. R. Büchi, Weak second-order arithmetic and finite automata, Zeitschr. f. math. Logik "
+    "und Grundlagen d. Math. 6 (1960) 66-92, for base 2; V. Bruyère, G. Hansel, C. Michaux and "
+    "R. Villemaire, Bull. Belg. Math. Soc. 1 (1994) 191-238, for bases; C. Frougny, Math. "
+    "Systems Theory 25 (1992) 37-60, for quadratic numbers; proof in full in discover/outcomes"
+)
+"""The source of the theorems by which automata decide who wins."""
+
+
 class DecidedByDigits(ABC):
     """A theorem by which automata decide laws of games whose positions are tuples of numbers."""
 

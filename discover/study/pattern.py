@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
+from mexplore.rules.errors import TooLarge
 from mexplore.rules.text.sentences import Departure, departure
 
 if TYPE_CHECKING:
@@ -235,6 +236,17 @@ class EventualSteps:
         return self.saltus == 0
 
 
+MOST_COUNTED = 10**7
+"""How many values are counted one by one."""
+
+
+def check_countable(stop: int, number: int | None = None, most: int = MOST_COUNTED) -> None:
+    """Raise TooLarge if the values below ``stop`` are more, or a ``number`` of them, than are
+    counted one by one."""
+    if (stop if number is None else number) > most:
+        raise TooLarge(f"the values below {stop} are too many to be counted one by one")
+
+
 class Undecided(Exception):
     """Two closed forms were neither distinguished nor proved equal; ``str()`` says why."""
 
@@ -254,11 +266,19 @@ class ClosedForm(ABC):
     def prefix(self, stop: int) -> Values:
         """The terms at 0 <= n < stop."""
 
-    @abstractmethod
     def counts(self, stop: int) -> dict[int, int]:
-        """How many 0 <= n < stop have each value (values that occur only), for any Python int.
+        """How many 0 <= n < stop have each value (values that occur only).
 
-        Raises TooLarge where the different values are too many to list."""
+        As it stands here the values are counted one by one, and TooLarge is raised where they are
+        too many. A form that knows better counts for any Python int, and raises TooLarge only where
+        the different values are too many to list."""
+        import numpy as np
+
+        check_countable(stop)
+        if stop <= 0:
+            return {}
+        values, counts = np.unique(self.prefix(stop), return_counts=True)
+        return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     def count_of(self, value: int, stop: int) -> int:
         """How many 0 <= n < stop have this value, also where `counts` would be too long."""

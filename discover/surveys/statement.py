@@ -199,9 +199,9 @@ class Statement:
             if isinstance(value, str):
                 found[name] = tree.Number(codes.setdefault(value, len(codes)))
             elif isinstance(value, list):
-                found[name] = tree.listing(_number(entry) for entry in value)
+                found[name] = tree.listing(tree.integer(entry) for entry in value)
             elif isinstance(value, int):
-                found[name] = _number(value)
+                found[name] = tree.integer(value)
         return tree.substitute(self.node, found)
 
     def holds(self, given: Mapping[str, Any]) -> bool:
@@ -248,10 +248,6 @@ class Truth:
             return evaluate(self._node, values)
         except KeyError as error:
             raise Missing(str(error.args[0])) from None
-
-
-def _number(value: int) -> tree.Node:
-    return tree.Number(value) if value >= 0 else tree.Unary("-", tree.Number(-value))
 
 
 class Missing(Exception):

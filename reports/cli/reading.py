@@ -243,9 +243,11 @@ def _order(board: Grid, text: str) -> Order:
 def read_family(text: str, where: str | None, at: str | None) -> Family | Member | None:
     """The family of rules that a text with names and the constraints of --for denote, or the
     member of it that --at names; None for the text of a single game."""
+    from mexplore.discover.kinds import is_family
+
     if where is not None:
         text = f"{text.rstrip()} for {where.strip()}"
-    elif not _is_family(text):
+    elif not is_family(text):
         if at is not None:
             raise InputError('--at names a member of a family; say which: --for "a >= 1, b > a"')
         return None
@@ -256,13 +258,6 @@ def read_family(text: str, where: str | None, at: str | None) -> Family | Member
         return Family(rule)
     values = read_values(at)
     return Member(rule.member(**values), rule, tuple(values.items()))
-
-
-def _is_family(text: str) -> bool:
-    """Whether a text with constraints in it is a family."""
-    from mexplore.discover.kinds import kind_of
-
-    return " for " in text and kind_of(text).name.startswith("families")
 
 
 def parse_family(text: str) -> FamilyOfRules:

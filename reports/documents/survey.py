@@ -10,6 +10,7 @@ from mexplore.discover.heaps.published import known_problem, published_law
 from mexplore.discover.surveys.games import heap_rule
 from mexplore.discover.surveys.record import FAILED
 from mexplore.reports.writers.document import Document, Heading, Mark, Paragraph, Table
+from mexplore.rules.parameters.family import given
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +44,7 @@ def survey_document(survey: Survey, summary: Summary, verdict: Verdict | None = 
 def _add_verdict(document: Document, verdict: Verdict) -> None:
     document.add(Heading(f"Claim: {verdict.claim}"), Paragraph(f"{verdict.sentence()}."))
     rows = [
-        [c.row.rule, "" if c.n is None else str(c.n), _named(c.named)]
+        [c.row.rule, "" if c.n is None else str(c.n), given(c.named)]
         for c in verdict.counterexamples[:LISTED]
     ]
     if rows:
@@ -53,10 +54,6 @@ def _add_verdict(document: Document, verdict: Verdict) -> None:
         document.add(Table(("undecided", "why"), unsure))
     if verdict.not_meant:
         document.add(Paragraph(f"{verdict.not_meant} members lack a parameter that it names."))
-
-
-def _named(named: dict[str, Any]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in named.items())
 
 
 def add_summary(document: Document, summary: Summary) -> None:

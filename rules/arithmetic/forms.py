@@ -175,9 +175,9 @@ def tree_of(form: Form, name: str = "n") -> tree.Node:
 
 def _linear(a: int, b: int, name: str) -> tree.Node:
     if a == 0:
-        return _literal(b)
+        return tree.integer(b)
     variable: tree.Node = tree.Name(name)
-    multiple = variable if a == 1 else tree.Binary("*", _literal(a), variable)
+    multiple = variable if a == 1 else tree.Binary("*", tree.integer(a), variable)
     return _plus(multiple, b)
 
 
@@ -185,7 +185,3 @@ def _plus(node: tree.Node, number: int) -> tree.Node:
     if number == 0:
         return node
     return tree.Binary("+" if number > 0 else "-", node, tree.Number(abs(number)))
-
-
-def _literal(number: int) -> tree.Node:
-    return tree.Number(number) if number >= 0 else tree.Unary("-", tree.Number(-number))

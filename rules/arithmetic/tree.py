@@ -313,6 +313,11 @@ def joined(lists: Sequence[Node]) -> Node:
     return reduce(lambda left, right: Binary("+", left, right), lists)
 
 
+def integer(value: int) -> Node:
+    """An integer as it is written: a number, or minus a number."""
+    return Number(value) if value >= 0 else Unary("-", Number(-value))
+
+
 def names_in(node: Node) -> set[str]:
     """The names that occur anywhere in the tree."""
     own = {node.name} if isinstance(node, Name) else set()
@@ -329,6 +334,12 @@ def substitute(node: Node, names: Mapping[str, Node]) -> Node:
     if isinstance(node, Name):
         return names.get(node.name, node)
     return with_children(node, lambda child: substitute(child, names))
+
+
+def substitute_in(clause: Clause, names: Mapping[str, Node]) -> Clause:
+    """The clause of a comprehension with other nodes in the place of names."""
+    tests = tuple(substitute(test, names) for test in clause.tests)
+    return Clause(clause.name, substitute(clause.source, names), tests)
 
 
 def bound_in(node: Node) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import count, product
 from typing import NamedTuple
 
@@ -101,7 +101,7 @@ class Lists:
             for tested in self._read.alternatives(tree.Logic("and", tuple(tests))):
                 simple = together((*more, *tested))
                 if simple is not None:
-                    rest = tuple(_substituted(clause, new) for clause in others)
+                    rest = tuple(tree.substitute_in(clause, new) for clause in others)
                     yield from self._turns(tree.substitute(item, new), rest, simple)
 
     def _numbers(
@@ -147,7 +147,7 @@ class Lists:
             numbers = range(low.form.constant, stop.form.constant, step)
             if len(numbers) > MOST_TURNS:
                 raise Unread(f"{source} has more than {MOST_TURNS} numbers")
-            yield from ((_literal(number), facts) for number in numbers)
+            yield from ((tree.integer(number), facts) for number in numbers)
             return
         name = f"{loop.name}#{next(self._fresh)}"
         k = Quotient(Polynomial.name(name))
@@ -221,15 +221,6 @@ class Lists:
         number = Polynomial.name(f"{node}#{next(self._fresh)}")
         apart = number * quotient.below - quotient.form
         return number, (AtLeastZero(apart), AtLeastZero(-apart))
-
-
-def _literal(number: int) -> tree.Node:
-    return tree.Number(number) if number >= 0 else tree.Unary("-", tree.Number(-number))
-
-
-def _substituted(clause: tree.Clause, new: Mapping[str, tree.Node]) -> tree.Clause:
-    tests = tuple(tree.substitute(test, new) for test in clause.tests)
-    return tree.Clause(clause.name, tree.substitute(clause.source, new), tests)
 
 
 def varies_with(node: tree.Node, name: str) -> bool:  # noqa: PLR0911

@@ -11,12 +11,11 @@ import numpy as np
 
 from mexplore.discover.boards.patterns.pattern import NoValue, WhoWins, first_wrong
 from mexplore.discover.boards.patterns.regions import Intervals, Places, Region
-from mexplore.discover.heaps.patterns.beatty.fit import ceil_of, sign
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
 from mexplore.discover.study.declared import Declared, Part, Parts, true_or_false
 from mexplore.discover.study.evidence import Evidence
 from mexplore.rules.arithmetic.ends import least_from
-from mexplore.rules.arithmetic.numbers import Number, Surd
+from mexplore.rules.arithmetic.numbers import Number, Surd, ceiling_of, sign_of
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Square
@@ -80,7 +79,7 @@ class BeattyPairs(Declared, WhoWins):
         """Whether the square is one of the pairs."""
         x, y = min(square), max(square)
         alpha, beta = self.first.slope, self.first.intercept
-        n = max(ceil_of((x - beta) / alpha), 0)
+        n = max(ceiling_of((x - beta) / alpha), 0)
         return (self.first.at(n), self.second.at(n)) == (x, y)
 
     def pair(self, n: int) -> Square:
@@ -105,7 +104,7 @@ class BeattyPairs(Declared, WhoWins):
             return Intervals.single(self._on_diagonal(number))
         found = []
         for line, other in ((self.first, self.second), (self.second, self.first)):
-            n = max(ceil_of((number - line.intercept) / line.slope), 0)
+            n = max(ceiling_of((number - line.intercept) / line.slope), 0)
             if line.at(n) == number:
                 found.append(other.at(n))
         return Intervals.single(found)
@@ -114,11 +113,11 @@ class BeattyPairs(Declared, WhoWins):
         """The least coordinates of the pairs (x, x + number), or of those mirrored."""
         d = abs(number)
         slope = self.second.slope - self.first.slope
-        if sign(slope) <= 0:
+        if sign_of(slope) <= 0:
             raise NoValue("the pairs do not leave the diagonals")
         least = d - (self.second.intercept - self.first.intercept)
         inverse: Number = 1 / slope if isinstance(slope, Surd) else Fraction(1, slope)
-        low, high = (ceil_of((least + c) * inverse) for c in (-1, 1))
+        low, high = (ceiling_of((least + c) * inverse) for c in (-1, 1))
         pairs = map(self.pair, range(max(low, 0), max(high, 0) + 1))
         return [min(x, y) for x, y in pairs if abs(y - x) == d]
 
@@ -126,7 +125,7 @@ class BeattyPairs(Declared, WhoWins):
         """The n with A_n = B_n, in increasing order."""
         equal = self._on_diagonal(0)
         indices = (
-            max(ceil_of((c - self.first.intercept) / self.first.slope), 0) for c in sorted(equal)
+            max(ceiling_of((c - self.first.intercept) / self.first.slope), 0) for c in sorted(equal)
         )
         return list(indices)
 
@@ -144,7 +143,7 @@ class BeattyPairs(Declared, WhoWins):
     def _below(self, region: Region) -> int:
         """How many n >= 0 have A_n < width, B_n < height, A_n + B_n < total."""
         lines = ((self.first, region.width), (self.second, region.height))
-        most = min(max(ceil_of((stop - line.intercept) / line.slope), 0) for line, stop in lines)
+        most = min(max(ceiling_of((stop - line.intercept) / line.slope), 0) for line, stop in lines)
         found = least_from(lambda n: sum(self.pair(n)) >= region.total, 0, most - 1)
         return most if found is None else found
 

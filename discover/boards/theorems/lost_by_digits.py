@@ -25,7 +25,7 @@ from mexplore.discover.outcomes.rays import far_outcomes, rays_of
 from mexplore.discover.outcomes.search import Search
 from mexplore.discover.outcomes.sparse import Sparse
 from mexplore.discover.outcomes.tables import outcomes, readable_back
-from mexplore.discover.outcomes.theorem import DecidedByDigits, until
+from mexplore.discover.outcomes.theorem import BY_AUTOMATA, DecidedByDigits, until
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board, Grid, Square
 from mexplore.rules.boards.table import Tables
@@ -129,12 +129,7 @@ class LostByDigitsTheorem(BoardsByDigits[LostByDigits]):
     """
 
     name: ClassVar[str] = "P-positions by automata"
-    source: ClassVar[str] = (
-        "J. R. Büchi, Weak second-order arithmetic and finite automata, Zeitschr. f. math. Logik "
-        "und Grundlagen d. Math. 6 (1960) 66-92, for base 2; V. Bruyère, G. Hansel, C. Michaux and "
-        "R. Villemaire, Bull. Belg. Math. Soc. 1 (1994) 191-238, for bases; C. Frougny, Math. "
-        "Systems Theory 25 (1992) 37-60, for quadratic numbers; proof in full in discover/outcomes"
-    )
+    source: ClassVar[str] = BY_AUTOMATA
     statement: ClassVar[str] = (
         "If all moves are linear and play ends, a set of squares that an automaton recognises by "
         "their digits is that of the P-positions exactly if no move leads from it into it and some "

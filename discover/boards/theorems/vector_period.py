@@ -171,16 +171,23 @@ def checked(shape: FiniteSteps, strips: Strips) -> int | None:
     """The bound of the check, as the theorem states it; None where it fails."""
     if not strips.consistent:
         return None
-    K, U, (a, b), (c, d) = shape.decrease, shape.increase, strips.vector, strips.corner
-    (m, p), (n, q) = strips.along_rows, strips.along_columns
-    wide = max(m, c) + a * ((K + b + U - 1) // b) + p + K
-    high = max(n, d) + b * ((K + a + U - 1) // a) + q + K
-    regions = (wide, d + K + b), (c + K + a, high)
+    U, regions = shape.increase, regions_of(shape, strips, strips.along_columns[0])
     if sum((w + U) * (h + U) for w, h in regions) > MOST_SQUARES:
         return None
     if not all(satisfied(shape, strips, w, h) for w, h in regions):
         return None
+    (wide, _), (_, high) = regions
     return max(wide, high)
+
+
+def regions_of(shape: FiniteSteps, strips: Strips, n: int) -> tuple[Square, Square]:
+    """The widths and heights of the two regions whose squares are looked at, a strip along the
+    x-axis and one along the y-axis, if columns are taken to repeat from n on."""
+    K, U, (a, b), (c, d) = shape.decrease, shape.increase, strips.vector, strips.corner
+    (m, p), (_, q) = strips.along_rows, strips.along_columns
+    wide = max(m, c) + a * ((K + b + U - 1) // b) + p + K
+    high = max(n, d) + b * ((K + a + U - 1) // a) + q + K
+    return (wide, d + K + b), (c + K + a, high)
 
 
 def satisfied(shape: FiniteSteps, strips: Strips, width: int, height: int) -> bool:

@@ -20,6 +20,7 @@ from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, listed
 from mexplore.discover.coq.law import truth
 from mexplore.discover.families.patterns.law import DigitLaw, Piece
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
+from mexplore.rules.arithmetic.vectors import negative, plus
 from mexplore.rules.parameters.constraint import at_least
 
 ROWS, SHIFTS = "tau", "sigma"
@@ -88,14 +89,14 @@ class LawData(Unknowns[DigitLaw]):
         """What may be added to digits for each move."""
         law = self.law
         return tuple(
-            tuple(_sum(z, _negative(move.vector)) for z in carries)
+            tuple(plus(z, negative(move.vector)) for z in carries)
             for move, carries in zip(law.moves, law.carries, strict=True)
         )
 
     @cached_property
     def successor(self) -> tuple[Vector, ...]:
         """What may be added to digits for the next number."""
-        return tuple(_sum(z, self.law.unit) for z in self.law.successor)
+        return tuple(plus(z, self.law.unit) for z in self.law.successor)
 
     @cached_property
     def phase_forms(self) -> tuple[tuple[Form, Form, Form], ...]:
@@ -226,14 +227,6 @@ def _bracketed(text: str) -> str:
 
 def _list(items: Iterable[str], between: str = " ") -> str:
     return f"[{f';{between}'.join(items)}]"
-
-
-def _negative(vector: Vector) -> Vector:
-    return tuple(-entry for entry in vector)
-
-
-def _sum(one: Vector, other: Vector) -> Vector:
-    return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
 def renamed(law: DigitLaw, names: dict[str, str]) -> DigitLaw:

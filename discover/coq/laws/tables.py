@@ -10,7 +10,7 @@ from mexplore.discover.boards.patterns.line import cut
 from mexplore.discover.boards.theorems.digit_windows import DigitWindows, pairs_of
 from mexplore.discover.boards.theorems.finite_rows import FiniteRowsTheorem, laws_of_lines
 from mexplore.discover.boards.theorems.moves.named import wythoff_number
-from mexplore.discover.boards.theorems.vector_period import VectorPeriodTheorem
+from mexplore.discover.boards.theorems.vector_period import VectorPeriodTheorem, regions_of
 from mexplore.discover.boards.theorems.wythoff_pairs import WythoffPairs, wythoff_pairs
 from mexplore.discover.boards.theorems.wythoff_rows import WythoffRows, laws_of_rows
 from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw, numbers
@@ -85,7 +85,8 @@ def _law(
             f"  forall x y, {e} <= x -> {f} <= y -> G (x + fst v, y + snd v) = G (x, y)"
         )
         proof = f"vectors_law moves table {e} {f} {listed}"
-    values = _squares(steps, strips, n)
+    looked_at = regions_of(steps, strips, n)
+    values = sum(wide * high for wide, high in looked_at)
     return CoqLaw(
         ("Evaluate", "Boards", "VectorPeriod"),
         term.text,
@@ -115,16 +116,6 @@ def _lines(lines: tuple[Repeating, ...], length: int) -> str:
 
 def _pair(square: Square) -> str:
     return f"({square[0]}, {square[1]})"
-
-
-def _squares(steps: FiniteSteps, strips: Strips, n: int) -> int:
-    """How many squares the check looks at."""
-    K, U = steps.decrease, steps.increase
-    (c, d), (a, b) = strips.corner, strips.vector
-    (m, p), (_, q) = strips.along_rows, strips.along_columns
-    wide = max(m, c) + a * ((K + b + U - 1) // b) + p + K
-    high = max(n, d) + b * ((K + a + U - 1) // a) + q + K
-    return wide * (d + K + b) + high * (c + K + a)
 
 
 class RowsOfSteps(BoardTranslation["LineLaw"]):

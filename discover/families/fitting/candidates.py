@@ -16,7 +16,8 @@ from mexplore.discover.families.fitting.members import at_points
 from mexplore.discover.families.fitting.systems import System, row_names
 from mexplore.discover.families.fitting.words import Forms, Instance, Runs, Shape, build, lengths
 from mexplore.discover.families.patterns.law import DigitLaw, Move, Piece
-from mexplore.rules.arithmetic.polynomial import Polynomial, Vector, total
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
+from mexplore.rules.arithmetic.vectors import weighed
 from mexplore.rules.parameters.constraint import Cell, Constraint, at_least, equal
 
 if TYPE_CHECKING:
@@ -157,8 +158,7 @@ class Candidate:
         return self._number(self.preperiod_digits)
 
     def _number(self, digits: Vector) -> Polynomial:
-        weights = (*self.system.weights, ONE)
-        return total(w * d for w, d in zip(weights, digits, strict=True))
+        return weighed((*self.system.weights, ONE), digits)
 
     @property
     def has_a_law(self) -> bool:

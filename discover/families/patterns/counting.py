@@ -22,6 +22,7 @@ from math import ceil, floor
 from mexplore.discover.families.patterns.intervals import Bounds, Regions, narrowed
 from mexplore.discover.families.patterns.placed import Placed, placed
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.arithmetic.vectors import weighed
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.parameters.constraint import Constraint, at_least, equal
 
@@ -51,9 +52,7 @@ def points_of(
     100000000000000000000000000000000000000000000000007
     """
     places = {digit: place for place, digit in enumerate(digits)}
-    number = sum(
-        (w * Polynomial.name(d) for w, d in zip(weights, digits, strict=True)), Polynomial()
-    )
+    number = weighed(weights, tuple(map(Polynomial.name, digits)))
     inside = (at_least(number, ends[0]), at_least(ends[1] - 1, number))
     rows = [placed(constraint, places, parameters) for constraint in (*where, *inside)]
     if any(row.sign == "%" for row in rows):

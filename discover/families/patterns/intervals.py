@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from mexplore.discover.families.patterns.placed import Placed, placed
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.arithmetic.vectors import weighed
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.parameters.constraint import Constraint, at_least, equal
 
@@ -57,9 +58,7 @@ def intervals_of(
     [range(600000000000000000000, 700000000000000000000)]
     """
     places = {digit: place for place, digit in enumerate(digits)}
-    number = sum(
-        (w * Polynomial.name(d) for w, d in zip(weights, digits, strict=True)), Polynomial()
-    )
+    number = weighed(weights, tuple(map(Polynomial.name, digits)))
     sizes = [weight.at(parameters) for weight in weights]
     inside = (at_least(number, ends[0]), at_least(ends[1] - 1, number))
     found: list[range] = []

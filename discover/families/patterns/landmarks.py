@@ -13,6 +13,7 @@ from itertools import product
 
 from mexplore.discover.families.patterns.law import DigitLaw, Landmark, Piece
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
+from mexplore.rules.arithmetic.vectors import minus, plus
 from mexplore.rules.parameters.constraint import Constraint
 
 MOST = 40  # landmarks
@@ -30,7 +31,7 @@ def with_landmarks(law: DigitLaw) -> DigitLaw:
     marks: dict[Vector, int] = {}
     for piece in law.pieces:
         for place in _ends(law, piece) if piece.periodic else ():
-            vector = tuple(a - b for a, b in zip(place, law.start, strict=True))
+            vector = minus(place, law.start)
             marks.setdefault(vector, piece.value)
     chosen = [Landmark(vector, value) for vector, value in marks.items()][:MOST]
     return replace(law, landmarks=tuple(chosen), ups=tuple(_ups(law)))
@@ -82,7 +83,7 @@ def _ups(law: DigitLaw) -> Iterator[Vector]:
     ranges = [(0, 1) if vector[lead] != 0 else inner for vector in basis]
     for coefficients in product(*ranges):
         pairs = zip(coefficients, basis, strict=True)
-        yield reduce(_plus, (tuple(c * e for e in vector) for c, vector in pairs), law.zero)
+        yield reduce(plus, (tuple(c * e for e in vector) for c, vector in pairs), law.zero)
 
 
 def _differences(law: DigitLaw, lead: int) -> list[Vector]:
@@ -91,9 +92,5 @@ def _differences(law: DigitLaw, lead: int) -> list[Vector]:
     found = [z for z in law.successor if any(entry != 0 for entry in z)]
     up = [z for z in found if z[lead] != 0]
     inner = [z for z in found if z[lead] == 0]
-    more = [_plus(up[0], tuple(-entry for entry in z)) for z in up[1:]]
+    more = [minus(up[0], z) for z in up[1:]]
     return [*up[:1], *more, *inner]
-
-
-def _plus(left: Vector, right: Vector) -> Vector:
-    return tuple(a + b for a, b in zip(left, right, strict=True))

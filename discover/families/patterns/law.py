@@ -28,7 +28,8 @@ from math import gcd
 
 from mexplore.discover.families.patterns.digits import value_at
 from mexplore.discover.families.patterns.intervals import Region, Regions, intervals_of
-from mexplore.rules.arithmetic.polynomial import Polynomial, Vector, total
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
+from mexplore.rules.arithmetic.vectors import unit, weighed, zero
 from mexplore.rules.parameters.constraint import Cell, all_hold
 
 
@@ -118,13 +119,12 @@ class DigitLaw:
     @property
     def zero(self) -> Vector:
         """The vector 0."""
-        return (Polynomial(),) * len(self.weights)
+        return zero(len(self.weights))
 
     @property
     def unit(self) -> Vector:
         """The vector 1: 1 at the last digit."""
-        last = len(self.digits) - 1
-        return tuple(Polynomial.number(int(i == last)) for i in range(len(self.weights)))
+        return unit(len(self.weights), len(self.digits) - 1)
 
     @property
     def range_carries(self) -> tuple[Vector, ...]:
@@ -138,7 +138,7 @@ class DigitLaw:
 
     def val(self, vector: Vector) -> Polynomial:
         """The number that a vector stands for."""
-        return total(w * e for w, e in zip(self.weights, vector, strict=True))
+        return weighed(self.weights, vector)
 
     @cached_property
     def the_period(self) -> Polynomial:

@@ -20,6 +20,7 @@ from mexplore.discover.families.solvers.formulas import (
     none_of,
 )
 from mexplore.rules.arithmetic.polynomial import Meanings, Polynomial, Vector
+from mexplore.rules.arithmetic.vectors import minus, plus
 from mexplore.rules.parameters.constraint import with_names
 from mexplore.rules.parameters.family import MARK
 
@@ -52,7 +53,7 @@ class ValueConditions:
         law = self.law
         yield from self._weights("positions", law.positions)
         yield from self._weights("values", law.values)
-        positive = self.shown(law.positions, _minus(law.period, law.positions.unit))
+        positive = self.shown(law.positions, minus(law.period, law.positions.unit))
         yield Question("(P) period", none_of([positive]))
         yield Question("(S) zero", none_of([self.in_region(law.positions.zero)]))
         yield Question("(T) zero", none_of([self.is_value(law.values.zero)]))
@@ -63,12 +64,12 @@ class ValueConditions:
     def _of_piece(self, number: int, piece: ValuePiece) -> Iterator[Question]:
         law, x = self.law, self.law.positions.here
         known = self.holds(piece)
-        next_to = (_plus(x, law.positions.unit, z) for z in law.positions.all_carries)
+        next_to = (plus(x, law.positions.unit, z) for z in law.positions.all_carries)
         conditions = {
             "(N)": self.shown(law.positions, x),
             "(S)": any_of(map(self.in_region, next_to)),
             "(V)": self.shown(law.values, piece.value),
-            "(Q)": self.has_value(_plus(x, law.period), _plus(piece.value, law.saltus)),
+            "(Q)": self.has_value(plus(x, law.period), plus(piece.value, law.saltus)),
         }
         for name, condition in conditions.items():
             yield Question(f"{name} piece {number}", all_of((known, none_of([condition]))))
@@ -89,7 +90,7 @@ class ValueConditions:
     def _values_successor(self) -> Question:
         """(T) For w among the digits of values some w + e_0 + z is."""
         values = self.law.values
-        next_to = (_plus(values.here, values.unit, z) for z in values.all_carries)
+        next_to = (plus(values.here, values.unit, z) for z in values.all_carries)
         found = any_of(map(self.is_value, next_to))
         return Question("(T) successor", all_of((self.is_value(values.here), none_of([found]))))
 
@@ -99,9 +100,9 @@ class ValueConditions:
         y = _at(law.positions.here, self.second)
         theirs = _at(second.value, self.second)
         one = law.values.unit
-        above = self.shown(law.values, _minus(_minus(piece.value, theirs), one))
-        below = self.shown(law.values, _minus(_minus(theirs, piece.value), one))
-        no_move = self.is_no_move(_minus(law.positions.here, y))
+        above = self.shown(law.values, minus(minus(piece.value, theirs), one))
+        below = self.shown(law.values, minus(minus(theirs, piece.value), one))
+        no_move = self.is_no_move(minus(law.positions.here, y))
         known = (self.holds(piece), self.holds(second, self.second))
         body = all_of((*known, none_of((above, below, no_move))))
         return Question(f"(X) pieces {number} and {other}", body)
@@ -109,9 +110,9 @@ class ValueConditions:
     def _reached(self, number: int, piece: ValuePiece) -> Question:
         """(M) A smaller value w is that of a witness, to which a move leads."""
         law, w = self.law, self.law.values.here
-        ways = [self.shown(law.values, _minus(w, piece.value))]
+        ways = [self.shown(law.values, minus(w, piece.value))]
         for witness in law.witnesses:
-            move = self.is_move(_minus(law.positions.here, witness))
+            move = self.is_move(minus(law.positions.here, witness))
             ways.append(all_of((self.has_value(witness, w), move)))
         body = all_of((self.holds(piece), self.is_value(w), none_of(ways)))
         return Question(f"(M) piece {number}", body)
@@ -119,8 +120,8 @@ class ValueConditions:
     def _least(self, number: int, piece: ValuePiece) -> Question:
         """(U) x is 0 or less, or the period or more, or a landmark has another value after x."""
         law, x = self.law, self.law.positions.here
-        ways = [self.shown(law.positions, _minus(law.positions.zero, x))]
-        ways.append(self.shown(law.positions, _minus(x, law.period)))
+        ways = [self.shown(law.positions, minus(law.positions.zero, x))]
+        ways.append(self.shown(law.positions, minus(x, law.period)))
         ways += [self._differs(landmark) for landmark in law.landmarks]
         return Question(f"(U) piece {number}", all_of((self.holds(piece), none_of(ways))))
 
@@ -129,13 +130,13 @@ class ValueConditions:
         law, one, ways = self.law, self.law.values.unit, []
         there = dict(zip(law.positions.digits, landmark, strict=True))
         for z in law.positions.all_carries:
-            vector = _plus(law.positions.here, landmark, z)
+            vector = plus(law.positions.here, landmark, z)
             after = dict(zip(law.positions.digits, vector, strict=True))
             for first, second in product(law.pieces, repeat=2):
-                difference = _minus(_at(first.value, there), _at(second.value, after))
+                difference = minus(_at(first.value, there), _at(second.value, after))
                 apart = (
-                    self.shown(law.values, _minus(difference, one)),
-                    self.shown(law.values, _minus(_minus(law.values.zero, difference), one)),
+                    self.shown(law.values, minus(difference, one)),
+                    self.shown(law.values, minus(minus(law.values.zero, difference), one)),
                 )
                 ways.append(
                     all_of((self.holds(first, there), self.holds(second, after), any_of(apart)))
@@ -146,7 +147,7 @@ class ValueConditions:
 
     def shown(self, system: NumberSystem, vector: Vector) -> str:
         """With some carry all entries are >= 0: then the number is >= 0."""
-        sums = (_plus(vector, z) for z in system.all_carries)
+        sums = (plus(vector, z) for z in system.all_carries)
         return any_of(all_of(f"(>= {form(e, self.names)} 0)" for e in each) for each in sums)
 
     def holds(self, piece: ValuePiece, at: Meanings | None = None) -> str:
@@ -164,7 +165,7 @@ class ValueConditions:
         at = dict(zip(self.law.positions.digits, vector, strict=True))
         ways = []
         for piece in self.law.pieces:
-            differences = _minus(_at(piece.value, at), value)
+            differences = minus(_at(piece.value, at), value)
             same = (f"(= {form(entry, self.names)} 0)" for entry in differences)
             ways.append(all_of((self.holds(piece, at), *same)))
         return any_of(ways)
@@ -177,7 +178,7 @@ class ValueConditions:
     def is_move(self, d: Vector) -> str:
         """Implies that val(d) is a number of tokens that may be taken."""
         system = self.law.positions
-        positive = self.shown(system, _minus(d, system.unit))
+        positive = self.shown(system, minus(d, system.unit))
         inside = [self._inside(d, low, high) for low, high in self.law.ends]
         outside = [self._outside(d, low, high) for low, high in self.law.ends]
         return all_of((positive, all_of(outside) if self.all_but else any_of(inside)))
@@ -185,27 +186,19 @@ class ValueConditions:
     def is_no_move(self, d: Vector) -> str:
         """Implies that val(d) is no number of tokens that may be taken."""
         system = self.law.positions
-        negative = self.shown(system, _minus(system.zero, d))
+        negative = self.shown(system, minus(system.zero, d))
         inside = [self._inside(d, low, high) for low, high in self.law.ends]
         outside = [self._outside(d, low, high) for low, high in self.law.ends]
         return any_of((negative, any_of(inside) if self.all_but else all_of(outside)))
 
     def _inside(self, d: Vector, low: Vector, high: Vector) -> str:
         system = self.law.positions
-        return all_of((self.shown(system, _minus(d, low)), self.shown(system, _minus(high, d))))
+        return all_of((self.shown(system, minus(d, low)), self.shown(system, minus(high, d))))
 
     def _outside(self, d: Vector, low: Vector, high: Vector) -> str:
         system, one = self.law.positions, self.law.positions.unit
-        below = self.shown(system, _minus(_minus(low, d), one))
-        return any_of((below, self.shown(system, _minus(_minus(d, high), one))))
-
-
-def _plus(*vectors: Vector) -> Vector:
-    return tuple(sum(entries, Polynomial()) for entries in zip(*vectors, strict=True))
-
-
-def _minus(left: Vector, right: Vector) -> Vector:
-    return tuple(a - b for a, b in zip(left, right, strict=True))
+        below = self.shown(system, minus(minus(low, d), one))
+        return any_of((below, self.shown(system, minus(minus(d, high), one))))
 
 
 def _at(vector: Vector, meanings: Meanings) -> Vector:

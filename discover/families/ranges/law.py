@@ -31,7 +31,8 @@ from mexplore.discover.families.patterns.writing import (
     read_names,
     read_vector,
 )
-from mexplore.rules.arithmetic.polynomial import Polynomial, Vector, total
+from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
+from mexplore.rules.arithmetic.vectors import unit, weighed, zero
 from mexplore.rules.parameters.constraint import Cell, all_hold
 
 
@@ -54,13 +55,12 @@ class NumberSystem:
     @property
     def unit(self) -> Vector:
         """The vector 1: 1 at the last digit."""
-        last = len(self.digits) - 1
-        return tuple(Polynomial.number(int(i == last)) for i in range(len(self.digits)))
+        return unit(len(self.digits), len(self.digits) - 1)
 
     @property
     def zero(self) -> Vector:
         """The vector 0."""
-        return (Polynomial(),) * len(self.digits)
+        return zero(len(self.digits))
 
     @property
     def all_carries(self) -> tuple[Vector, ...]:
@@ -69,7 +69,7 @@ class NumberSystem:
 
     def val(self, vector: Vector) -> Polynomial:
         """The number that a vector stands for."""
-        return total(w * e for w, e in zip(self.weights, vector, strict=True))
+        return weighed(self.weights, vector)
 
     def vectors(self) -> list[Vector]:
         """All vectors that the system names."""

@@ -9,7 +9,7 @@ conditions of the theorem hold. What all of them say, and why they suffice, stan
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import NamedTuple
 
 from mexplore.discover.families.patterns.law import DigitLaw, Piece
@@ -24,6 +24,7 @@ from mexplore.discover.families.solvers.formulas import (
 )
 from mexplore.discover.families.theorems.identities import Apart
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
+from mexplore.rules.arithmetic.vectors import negative, plus
 
 FRESH = "t0"
 """A further constant, for conditions that speak of one more integer."""
@@ -181,14 +182,6 @@ def conditions(symbols: Symbols) -> Iterator[Question]:
         yield Question("(T) the modulus is positive", f"(< {form(phase.modulus, symbols.names)} 1)")
 
 
-def _negative(vector: Vector) -> Vector:
-    return tuple(-entry for entry in vector)
-
-
-def _sum(*vectors: Vector) -> Vector:
-    return reduce(lambda v, w: tuple(a + b for a, b in zip(v, w, strict=True)), vectors)
-
-
 def _weights(symbols: Symbols) -> Iterator[Question]:
     """(W) In the relation of a digit the lower entries are <= 0."""
     law = symbols.law
@@ -222,7 +215,7 @@ def _is_positive(symbols: Symbols, vector: Vector, carries: Iterable[Vector]) ->
     if value.is_linear:
         ways.append(f"(>= {form(value, symbols.names)} 1)")
     for z in carries:
-        digits = _sum(vector, z)[: len(law.digits)]
+        digits = plus(vector, z)[: len(law.digits)]
         entries = [form(entry, symbols.names) for entry in digits]
         some = any_of(
             all_of((f"(>= {entry} 1)", weight))
@@ -238,7 +231,7 @@ def _elements(symbols: Symbols) -> Iterator[Question]:
     law = symbols.law
     for j, (move, carries) in enumerate(zip(law.moves, law.carries, strict=True)):
         plain = (z for z in carries if not _mentions_digits(law, z))
-        ways = [law.zero, *map(_negative, plain)]
+        ways = [law.zero, *map(negative, plain)]
         yield Question(f"(E) element {j}", none_of([_is_positive(symbols, move.vector, ways)]))
 
 
@@ -327,7 +320,7 @@ class _Places(NamedTuple):
 def _places(symbols: Symbols) -> list[_Places]:
     found = []
     for move, carries in zip(symbols.law.moves, symbols.law.carries, strict=True):
-        vectors = tuple(symbols.moved_vector(_negative(move.vector), z) for z in carries)
+        vectors = tuple(symbols.moved_vector(negative(move.vector), z) for z in carries)
         found.append(_Places(vectors, tuple(map(symbols.at, vectors))))
     return found
 
@@ -363,7 +356,7 @@ def landmark_conditions(symbols: Symbols) -> Iterator[Question]:
     """(K) start + landmark is in Per and has the value."""
     law = symbols.law
     for number, landmark in enumerate(law.landmarks):
-        place = tuple(a + b for a, b in zip(law.start, landmark.vector, strict=True))
+        place = plus(law.start, landmark.vector)
         spot = symbols.at(place)
         there = all_of((f"(Per {spot})", symbols.in_value(landmark.value, spot)))
         yield Question(f"(K) landmark {number}", none_of([there]))
@@ -372,7 +365,7 @@ def landmark_conditions(symbols: Symbols) -> Iterator[Question]:
 def _first_period(symbols: Symbols) -> Question:
     """(U0) For x in Per with q = 0 some x + e_0 + z is in Per with q = 0, or is start + period."""
     law, q = symbols.law, _lead(symbols.law)
-    end = tuple(a + b for a, b in zip(law.start, law.period, strict=True))
+    end = plus(law.start, law.period)
     ways = []
     for z in law.successor:
         vector = symbols.moved_vector(law.unit, z)

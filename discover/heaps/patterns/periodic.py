@@ -12,8 +12,13 @@ from mexplore.discover.numerics.digits import below, remainders
 from mexplore.discover.numerics.integers import at_words, prime_divisors
 from mexplore.discover.study.declared import Declared, Parts, whole
 from mexplore.discover.study.evidence import Evidence
-from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern
-from mexplore.rules.errors import TooLarge
+from mexplore.discover.study.pattern import (
+    ClosedForm,
+    EventualSteps,
+    Json,
+    Pattern,
+    check_countable,
+)
 from mexplore.rules.text.sentences import read
 
 if TYPE_CHECKING:
@@ -38,7 +43,6 @@ _MOST_FALSE = 4096  # recurrences of that part, at which the rest of the tail do
 _COUNTED_AT_ONCE = 1 << 20
 _MOST_CANDIDATES = 8
 _MOST_TRIED = 64
-_MOST_COUNTED = 10**7
 
 
 @dataclass(frozen=True)
@@ -225,8 +229,8 @@ class PeriodicForm(ClosedForm):
 
     def counts(self, stop: int) -> dict[int, int]:
         n0, p, s = self.law.preperiod, self.law.period, self.law.saltus
-        if s and (stop - n0) // p * p > _MOST_COUNTED:
-            raise TooLarge(f"the values below {stop} are too many to be counted one by one")
+        if s:
+            check_countable(stop, (stop - n0) // p * p)
         head = _counted(self.values[: min(stop, n0)])
         cycles, rest = divmod(max(0, stop - n0), p)
         cycle = _counted(self.values[n0 : n0 + p]) if cycles else {}

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mexplore.discover.study.declared import INTEGER, Declared, Part, Parts, listed, whole
-from mexplore.discover.study.pattern import ClosedForm, Pattern
+from mexplore.discover.study.pattern import ClosedForm, Pattern, check_countable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -298,10 +298,7 @@ class RulerForm(ClosedForm):
         return found.astype(np.min_scalar_type(int(found.max(initial=0))))
 
     def counts(self, stop: int) -> dict[int, int]:
-        from mexplore.rules.errors import TooLarge
-
-        if stop > MOST_COUNTED:
-            raise TooLarge(f"the values below {stop} are too many to be counted one by one")
+        check_countable(stop, most=MOST_COUNTED)
         found: dict[int, int] = {}
         for n in range(stop):
             value = self.at(n)

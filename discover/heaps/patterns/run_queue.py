@@ -76,9 +76,6 @@ def first_reaching(end: Form, height: int) -> int:
     return least(lambda n: clipped(end, n) >= height, height)
 
 
-MOST_COUNTED = 10**7
-
-
 @dataclass(frozen=True)
 class QueueForm(ClosedForm):
     """The runs, in order.
@@ -116,16 +113,6 @@ class QueueForm(ClosedForm):
         kind = np.min_scalar_type(max(values))
         lengths = np.diff([0, *starts[1:], stop])  # heaps below run 0 have its value
         return np.repeat(np.array(values, dtype=kind), lengths)
-
-    def counts(self, stop: int) -> dict[int, int]:
-        import numpy as np
-
-        if stop > MOST_COUNTED:
-            raise TooLarge(f"the values below {stop} are too many to be counted one by one")
-        if stop <= 0:
-            return {}
-        values, counts = np.unique(self.prefix(stop), return_counts=True)
-        return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
 
 @dataclass(frozen=True)

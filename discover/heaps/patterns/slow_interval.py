@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from mexplore.rules.rule import Values
 
 MOST_STEPS = 500_000
-_MOST_COUNTED = 10**7
 _BLOCK = 1 << 16
 CLIPPED = Part(
     from_json,
@@ -130,14 +129,6 @@ class SlowForm(ClosedForm):
             values[begin:end] = self.law._from_below(values, np.arange(begin, end))
             begin = end
         return values[:stop].astype(np.min_scalar_type(int(values.max())))
-
-    def counts(self, stop: int) -> dict[int, int]:
-        import numpy as np
-
-        if stop > _MOST_COUNTED:
-            raise TooLarge(f"the values below {stop} are too many to be counted one by one")
-        values, counts = np.unique(self.prefix(stop), return_counts=True)
-        return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     def count_of(self, value: int, stop: int) -> int:
         """The heaps of this value follow one another: the first has f(n) = value for the first

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from mexplore.discover.study.declared import Declared, Parts, listed, whole
-from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Pattern
-from mexplore.rules.errors import TooLarge
+from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Pattern, check_countable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +26,6 @@ _PROBES = 96
 _CANDIDATES = 64  # periods that pass every probe and are then checked in full
 _BLOCK = 1 << 12
 _LARGEST_BLOCK = 1 << 16
-_MOST_COUNTED = 10**7
 
 
 def _listed(slopes: Iterable[int]) -> str:
@@ -209,8 +207,7 @@ class SplitForm(ClosedForm):
 
     def counts(self, stop: int) -> dict[int, int]:
         law, found = self.law, dict[int, int]()
-        if stop - law.preperiod > _MOST_COUNTED:
-            raise TooLarge(f"the values below {stop} are too many to be counted one by one")
+        check_countable(stop, stop - law.preperiod)
         for n in range(min(stop, law.preperiod + law.period)):
             cycles = 1 if n < law.preperiod else -(-(stop - n) // law.period)
             slope = law.slopes[n % law.period] if cycles > 1 else 0

@@ -176,7 +176,7 @@ class Statements(Conditions):
 
     def _from(self, call: tree.Call, inside: tree.Node, j: int) -> Automaton:
         """Where f(X) >= j, among the n at which X is large enough for f to have a value."""
-        return self._plain(inside, ">=", _number(_least(call, j))).holds
+        return self._plain(inside, ">=", tree.integer(_least(call, j))).holds
 
 
 def _least(call: tree.Call, j: int) -> int:
@@ -246,8 +246,4 @@ def _put(node: tree.Node, values: Mapping[str, int]) -> tree.Node:
     if isinstance(found, tree.Number) or is_condition(found) or tree.names_in(found):
         return found
     value = value_at(found, 0)
-    return _number(value) if isinstance(value, int) else found
-
-
-def _number(value: int) -> tree.Node:
-    return tree.Number(value) if value >= 0 else tree.Unary("-", tree.Number(-value))
+    return tree.integer(value) if isinstance(value, int) else found

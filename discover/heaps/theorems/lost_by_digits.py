@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from mexplore.discover.outcomes.theorem import DecidedByDigits, until
+from mexplore.discover.outcomes.theorem import BY_AUTOMATA, DecidedByDigits, until
 from mexplore.discover.study.theorem import Inapplicable, Theorem
 
 if TYPE_CHECKING:
@@ -58,12 +58,7 @@ class HeapsLostByDigitsTheorem(HeapsByDigits["HeapsLostByDigits"]):
     """
 
     name: ClassVar[str] = "P-positions of heaps by automata"
-    source: ClassVar[str] = (
-        "J. R. Büchi, Weak second-order arithmetic and finite automata, Zeitschr. f. math. Logik "
-        "und Grundlagen d. Math. 6 (1960) 66-92, for base 2; V. Bruyère, G. Hansel, C. Michaux and "
-        "R. Villemaire, Bull. Belg. Math. Soc. 1 (1994) 191-238, for bases; C. Frougny, Math. "
-        "Systems Theory 25 (1992) 37-60, for quadratic numbers; proof in full in discover/outcomes"
-    )
+    source: ClassVar[str] = BY_AUTOMATA
     statement: ClassVar[str] = (
         "If every move leaves one smaller heap and all moves are linear, or relate binary digits, "
         "a set of numbers that an automaton recognises by their digits is that of the n with "

@@ -6,9 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from mexplore.discover.heaps.patterns.beatty.fit import floor_of
 from mexplore.discover.numerics.integers import floor_sum
-from mexplore.rules.arithmetic.numbers import Surd, square_root
+from mexplore.rules.arithmetic.numbers import Surd, floor_of, square_root
 
 
 @pytest.mark.parametrize("square", [2, Fraction(1, 7), Fraction(50, 3), Fraction(9999, 10000)])

@@ -21,6 +21,7 @@ from mexplore.discover.outcomes.moves.bounds import NotSeen
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate_options
+from mexplore.rules.arithmetic.guards import tests_of
 from mexplore.rules.arithmetic.reach import span_of
 from mexplore.rules.arithmetic.spans import CAP, Span
 from mexplore.rules.boards.board import Board, Grid
@@ -132,7 +133,7 @@ def _entry(part: tree.Node) -> _Entry:
     while isinstance(part, tree.Choice):
         if part.no != _NOTHING:
             raise NotSeen("which moves there are depends on a condition")
-        tests += _conjuncts(part.test)
+        tests += tests_of(part.test)
         part = part.yes
     loops: tuple[tree.Clause, ...] = ()
     match part:
@@ -202,13 +203,7 @@ def _with_loops(item: tree.Node, side: int, entry: _Entry, sides: _Sides) -> tre
 
 
 def _tests_of(clauses: Iterable[tree.Clause]) -> list[tree.Node]:
-    return [test for clause in clauses for one in clause.tests for test in _conjuncts(one)]
-
-
-def _conjuncts(test: tree.Node) -> list[tree.Node]:
-    if isinstance(test, tree.Logic) and test.sign == "and":
-        return [part for operand in test.operands for part in _conjuncts(operand)]
-    return [test]
+    return [test for clause in clauses for one in clause.tests for test in tests_of(one)]
 
 
 def _is_square(item: tree.Node) -> bool:

@@ -147,17 +147,12 @@ def _comprehension(
             value = {clause.name: number}
             tests = (_seen(tree.substitute(test, value)) for test in clause.tests)
             here = both((known, *tests))
-            later = tuple(_substituted(one, value) for one in rest)
+            later = tuple(tree.substitute_in(one, value) for one in rest)
             yield from _comprehension(tree.substitute(item, value), later, here, names)
         return
     within = _range(clause.name, clause.source)
     here = both((known, within, *map(_seen, clause.tests)))
     yield from _comprehension(item, tuple(rest), here, (*names, clause.name))
-
-
-def _substituted(clause: tree.Clause, value: dict[str, tree.Node]) -> tree.Clause:
-    tests = tuple(tree.substitute(test, value) for test in clause.tests)
-    return tree.Clause(clause.name, tree.substitute(clause.source, value), tests)
 
 
 def _range(name: str, source: tree.Node) -> Condition:

@@ -15,7 +15,7 @@ from functools import reduce
 from math import floor, log2
 from typing import NamedTuple
 
-from mexplore.rules.arithmetic.numbers import Number, Surd, square_root
+from mexplore.rules.arithmetic.numbers import Number, Surd, ceiling_of, sign_of, square_root
 
 FEWEST_TIMES = 3  # occurrences of a block of quotients that are needed
 FEWEST_BITS = 5.0  # -log2 of the probability that the quotients recur by chance, at least
@@ -49,33 +49,16 @@ def fitted(terms: Sequence[int], start: int = 0) -> IrrationalLine | None:
     low = max((_slope(p, q) for p in above for q in under if p[0] < q[0]), default=Fraction(0))
     high = min((_slope(p, q) for p in under for q in above if p[0] < q[0]), default=Fraction(0))
     slope = quadratic(common_quotients(low, high)) if low < high else None
-    if slope is None or sign(slope - low) < 0 or sign(high - slope) < 0:
+    if slope is None or sign_of(slope - low) < 0 or sign_of(high - slope) < 0:
         return None
     least = [a - slope * n for n, a in under]
     most = [a - slope * n for n, a in above]
     intercept = _simple_between(
-        reduce(lambda x, y: y if sign(y - x) > 0 else x, least),
-        reduce(lambda x, y: y if sign(y - x) < 0 else x, most),
+        reduce(lambda x, y: y if sign_of(y - x) > 0 else x, least),
+        reduce(lambda x, y: y if sign_of(y - x) < 0 else x, most),
         slope,
     )
     return None if intercept is None else IrrationalLine(slope, intercept)
-
-
-def sign(number: Number) -> int:
-    """-1, 0 or 1."""
-    if isinstance(number, Surd):
-        return number.sign()
-    return (number > 0) - (number < 0)
-
-
-def floor_of(number: Number) -> int:
-    """The greatest integer that is not larger."""
-    return number.floor() if isinstance(number, Surd) else floor(number)
-
-
-def ceil_of(number: Number) -> int:
-    """The least integer that is not smaller."""
-    return -floor_of(-1 * number)
 
 
 def _slope(p: Point, q: Point) -> Fraction:
@@ -178,7 +161,7 @@ def _simple_between(low: Number, high: Number, slope: Surd) -> Number | None:
     for v in sorted(range(-MOST_ALPHAS, MOST_ALPHAS + 1), key=lambda v: (abs(v), v)):
         for q in DENOMINATORS:
             shifted = low - v * slope
-            number = Fraction(ceil_of(q * shifted), q) + v * slope
-            if sign(high - number) > 0:
+            number = Fraction(ceiling_of(q * shifted), q) + v * slope
+            if sign_of(high - number) > 0:
                 return number
     return None

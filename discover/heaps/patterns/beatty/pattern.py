@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import gcd, isqrt, lcm
 from typing import TYPE_CHECKING, Any, Self
 
-from mexplore.discover.heaps.patterns.beatty.fit import IrrationalLine, ceil_of, fitted, floor_of
+from mexplore.discover.heaps.patterns.beatty.fit import IrrationalLine, fitted
 from mexplore.discover.study.declared import Declared, Part, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern
-from mexplore.rules.arithmetic.numbers import Number, Surd
+from mexplore.rules.arithmetic.numbers import Number, Surd, ceiling_of, floor_of
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ FEWEST_TERMS = 32
 LONGEST_FIT = 1 << 15  # terms from which a line is guessed
 LATEST_START = 3
 _BLOCK = 1 << 16
-_MOST_COUNTED = 10**7
 _LARGEST_ARRAY = 1 << 40  # n and values up to this are first tested in floating point
 
 
@@ -260,14 +259,9 @@ class BeattyForm(ClosedForm):
         return range(len(self.head), stop, _BLOCK)
 
     def counts(self, stop: int) -> dict[int, int]:
-        import numpy as np
-
         if self.law.values is not None:
             return {v: c for v in self._all_values() if (c := self.count_of(v, stop))}
-        if stop > _MOST_COUNTED:
-            raise TooLarge(f"the values below {stop} are too many to be counted one by one")
-        values, counts = np.unique(self.prefix(stop), return_counts=True)
-        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+        return super().counts(stop)
 
     def _all_values(self) -> list[int]:
         return sorted({*self.head, *(self.law.values or ())})
@@ -285,7 +279,7 @@ class BeattyForm(ClosedForm):
             found = {law.values[1]: steps, law.values[0]: stop - law.start - steps}
             return head + found.get(value, 0)
         first, beyond = (
-            min(max(ceil_of((v - law.intercept) / law.slope), law.start), stop)
+            min(max(ceiling_of((v - law.intercept) / law.slope), law.start), stop)
             for v in (value, value + 1)
         )
         return head + beyond - first

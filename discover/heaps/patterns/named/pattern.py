@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 LEAST_EVIDENCE = 64  # terms; the library has a thousand formulas
 LATEST_START = 4
-_MOST_COUNTED = 10**7
 
 
 def _formula(given: Any) -> Any:
@@ -148,8 +147,6 @@ class NamedForm(ClosedForm):
         return values.astype(np.min_scalar_type(int(values.max(initial=0))))
 
     def counts(self, stop: int) -> dict[int, int]:
-        import numpy as np
-
         from mexplore.discover.heaps.patterns.named.counting import counts_of
 
         start = self.law.start
@@ -157,10 +154,7 @@ class NamedForm(ClosedForm):
         if known is not None:
             total = Counter(self.first) + Counter(known)
             return dict(sorted(total.items()))
-        if stop > _MOST_COUNTED:
-            raise TooLarge(f"the values below {stop} are too many to be counted one by one")
-        values, counts = np.unique(self.prefix(stop), return_counts=True)
-        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+        return super().counts(stop)
 
     def count_of(self, value: int, stop: int) -> int:
         return (

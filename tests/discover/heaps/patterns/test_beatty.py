@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 from mexplore.discover.heaps.evidence.sources import GivenSource
-from mexplore.discover.heaps.patterns.beatty.fit import ceil_of, floor_of
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty, BeattyForm
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.study import Study, study
 from mexplore.discover.study.evidence import Evidence
-from mexplore.rules.arithmetic.numbers import Number, Surd
+from mexplore.rules.arithmetic.numbers import Number, Surd, ceiling_of, floor_of
 from mexplore.rules.boards.board import Board
 
 GOLDEN = Surd(Fraction(1, 2), Fraction(1, 2), 5)
@@ -189,7 +188,7 @@ def test_formulas_are_the_values() -> None:
 
 
 def test_floor_and_ceil() -> None:
-    assert (floor_of(GOLDEN), ceil_of(GOLDEN), floor_of(Fraction(-1, 2)), ceil_of(3)) == (
+    assert (floor_of(GOLDEN), ceiling_of(GOLDEN), floor_of(Fraction(-1, 2)), ceiling_of(3)) == (
         1,
         2,
         -1,
