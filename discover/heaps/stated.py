@@ -16,6 +16,8 @@ from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.text.sentences import FROM, is_statement, read, refuse_too_long
 
 Stated = Relation | OfAllValues
+_RESIDUE = re.compile(r"\s*G\(n\) *=+ *[0-9]+ mod [0-9]+\b(?! *[+*/%-])")
+"""'G(n) = 1 mod 3' says what G(n) is modulo 3, as 'G(2n) = 1 mod 3' does of G(2n)."""
 SHORTEST_SENTENCE = 50  # characters
 WAYS = (
     "write 'n mod 4', 'G(n + 12) = G(n) for n >= 71', 'G(n) <= 9', 'period 12', 'bounded' or "
@@ -72,6 +74,8 @@ def statement_of(text: str) -> Stated | str:
     if of_all is not None:
         return of_all
     try:
+        if _RESIDUE.match(text):
+            raise FormulaSyntaxError(text, 0, "a number modulo another one is no formula")
         bare = bare_formula(text)
         if bare is None and read_statement(text) is None:
             raise FormulaSyntaxError(text, 0, "no pattern reads it")

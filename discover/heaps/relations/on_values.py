@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -173,9 +174,12 @@ def _one_by_one(relation: Relation, known: Known, begin: int, end: int) -> Seen:
 
 
 def shown(relation: Relation, known: Known, n: int) -> str:
-    """The values at which a statement about n looks: 'G(10) = 2, G(22) = 6'."""
+    """The values at which a statement about n looks: 'G(10) = 2, G(22) = 6'. Where it is false
+    whatever some of them are, as 'G(1) = 0 and G(1 - n) = 0' is, these may be no values of heaps.
+    """
     found: list[str] = []
     for argument in relation.terms.values():
-        at = value_at(argument, n)
-        found.append(f"G({at}) = {known.value(at)}")
+        with suppress(Undefined):
+            at = value_at(argument, n)
+            found.append(f"G({at}) = {known.value(at)}")
     return ", ".join(dict.fromkeys(found))

@@ -11,11 +11,16 @@ import re
 from typing import NamedTuple
 
 _N = r"[0-9]+"
-_TERM = rf"(?:(?:{_N} ?\*? ?)?\b[a-z]\b(?: ?[+-] ?{_N})?|\bG\([^()]*\))"
 _RESIDUES = rf"{_N}(?:(?: ?, ?(?:or )?| or ){_N})*"
 _CONGRUENT = re.compile(
-    rf"(?P<left>{_TERM}) ?(?:≡|={{1,2}}|is\b) ?(?P<rests>{_RESIDUES})"
-    rf" ?\(? ?mod(?:ulo)? ?(?P<m>{_N}) ?\)?"
+    r" ?(?:(?P<sign>≡)|(?<![<>=!:])={1,2}|\bis\b)"
+    rf" ?(?:(?P<rests>{_RESIDUES})|(?P<other>[^≡=<>!,;]+?))"
+    rf" ?(?:\( ?mod(?:ulo)? ?(?P<a>{_N}) ?\)|mod(?:ulo)? ?(?P<b>{_N}))"
+    r"(?= *(?:$|[,;:)\]}]|(?:and|or|iff|implies|for|when|whenever|where|provided|if|else)\b))"
+)
+_BOUNDARY = re.compile(
+    r"(?P<opens>[(\[{])|(?P<closes>[)\]}])|[,;:<>=!≡]|\b(?:iff|implies|and|or|not|for|when|whenever|"
+    r"where|provided|that|if|else|all|every|each|any|numbers|is)\b"
 )
 _WAYS: tuple[tuple[str, str], ...] = (
     (r"\s+", " "),
@@ -45,7 +50,7 @@ _WAYS: tuple[tuple[str, str], ...] = (
     (r"\blog_2\(", "log2("),
 )
 _LATER: tuple[tuple[str, str], ...] = (
-    (r"≡", "=="),
+    (r"≡(?![^≡]*\bmod)", "=="),  # with a modulus that was not understood it is refused
     (r"(?<![<>=!:])=(?!=)", "=="),
     (r"\bmod(?:ulo)?\b(?! ?\()", "%"),
 )
@@ -68,23 +73,53 @@ def plain(text: str) -> str:
     """
     for pattern, instead in _WAYS:
         text = re.sub(pattern, instead, text)
-    text = _CONGRUENT.sub(_residue, text.strip().rstrip("."))
+    text = _with_residues(text.strip().rstrip("."))
     for pattern, instead in _LATER:
         text = re.sub(pattern, instead, text)
     return re.sub(r" +", " ", text).strip()
 
 
-def _residue(match: re.Match[str]) -> str:
-    """'n ≡ 9 (mod 7)' says that n is 2 modulo 7."""
-    m = int(match["m"])
-    if not m:
-        return match[0]
-    rests = [int(rest) % m for rest in re.findall(_N, match["rests"])]
-    left = match["left"] if match["left"][-1] == ")" else match["left"].strip()
-    left = left if re.fullmatch(r"\w|G\([^()]*\)", left) else f"({left})"
-    if len(rests) == 1:
-        return f"{left} % {m} == {rests[0]} "
-    return f"{left} % {m} in {{{', '.join(map(str, rests))}}} "
+def _with_residues(text: str) -> str:
+    """'n ≡ 9 (mod 7)' says that n is 2 modulo 7, and so does 'n = 9 mod 7'; whole sides of it are
+    meant: of 'n + 1 ≡ 0 (mod 7)' n + 1, not 1.
+
+    >>> _with_residues("lost(n) iff n + 1 ≡ 0 (mod 7)"), _with_residues("n ≡ G(n) (mod 2)")
+    ('lost(n) iff (n + 1) % 7 == 0', 'n % 2 == G(n) % 2')
+    """
+    at = 0
+    while found := _CONGRUENT.search(text, at):
+        start, m = _side_before(text, found.start()), int(found["a"] or found["b"])
+        left, at = text[start : found.start()].strip(), found.end()
+        if m and left and (found["rests"] or found["sign"]):
+            said = f"{_residue(left, m)} {_residues(found, m)}"
+            text, at = f"{text[:start]}{said}{text[at:]}", start + len(said)
+    return text
+
+
+def _side_before(text: str, end: int) -> int:
+    """Where the side of a comparison begins that ends there: at the beginning, within brackets that
+    are still open, behind a comma, a sign of comparison or a word that joins conditions."""
+    starts = [0]
+    for step in _BOUNDARY.finditer(text, 0, end):
+        if step["opens"]:
+            starts.append(step.end())
+        elif not step["closes"]:
+            starts[-1] = step.end()
+        elif len(starts) > 1:
+            starts.pop()
+    return starts[-1] + (text[starts[-1] : starts[-1] + 1] == " ")
+
+
+def _residue(side: str, m: int) -> str:
+    return f"{side if re.fullmatch(r'[a-z]|G[(][^()]*[)]', side) else f'({side})'} % {m}"
+
+
+def _residues(found: re.Match[str], m: int) -> str:
+    """What the residue is compared with."""
+    if found["rests"] is None:
+        return f"== {_residue(found['other'].strip(), m)}"
+    rests = [int(rest) % m for rest in re.findall(_N, found["rests"])]
+    return f"== {rests[0]}" if len(rests) == 1 else f"in {{{', '.join(map(str, rests))}}}"
 
 
 def parts(text: str) -> Parts:

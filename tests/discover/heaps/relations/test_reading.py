@@ -74,6 +74,44 @@ def test_a_residue_is_no_congruence() -> None:
     assert plain("G(2n + 1) = 5 mod 3") == "G(2n + 1) % 3 == 2"
 
 
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("lost(n) iff n + n ≡ 0 (mod 8)", "lost(n) iff (n + n) % 8 == 0"),
+        ("4 - n ≡ 9 (mod 4) implies G(n) = 1", "(4 - n) % 4 == 1 implies G(n) == 1"),
+        ("G(2n) + n = 3 mod 2", "(G(2n) + n) % 2 == 1"),
+        ("G(n) ≡ n + 1 (mod 4), n > 2", "G(n) % 4 == (n + 1) % 4, n > 2"),
+        ("lost(n) iff not (n = 1, 2 mod 3 or 2n = 1 mod 5)",
+         "lost(n) iff not (n % 3 in {1, 2} or (2n) % 5 == 1)"),
+        ("n = 1 mod 4 iff G(n) = 5 mod 4", "n % 4 == 1 iff G(n) % 4 == 1"),
+    ],
+)  # fmt: skip
+def test_whole_sides_are_congruent(text: str, means: str) -> None:
+    assert plain(text) == means
+
+
+def test_sums_are_congruent_as_a_whole() -> None:
+    """Each is true of G(n) = n mod 4, read so, and false, read as G(n) + (n mod 2), ..."""
+    rule = parse_rule("subtract(1..3)")
+    for text in ("G(n) + n ≡ 0 (mod 2)", "lost(n) iff 4 - n ≡ 0 (mod 4)", "G(n) ≡ n (mod 4)"):
+        assert check(rule, text, (0, 100)).status == "proved"
+    assert check(rule, "G(n) = 0 mod 1", (0, 100)).status == "proved"
+    assert check(rule, "G(n) = 5 mod 4", (0, 100)).first_failure == 0
+
+
+@pytest.mark.parametrize("text", ["n ≡ 2 mod 4 + 1 implies G(n) = 0", "0 <= n ≡ 1 mod 4"])
+def test_a_congruence_that_is_not_understood_is_refused(text: str) -> None:
+    with pytest.raises(MexploreError):
+        refuse_unreadable(text)
+
+
+def test_a_failure_is_shown_where_some_values_are_missing() -> None:
+    """0 = 1 and ... is false whatever stands behind it: at n = 1, G(1 - 5) is no value."""
+    failure = check(parse_rule("subtract(1..3)"), "G(n) = 0 and G(n - 5) >= 0", (0, 100)).failure
+    assert failure is not None
+    assert (failure.place, failure.shown) == (1, "G(1) = 1")
+
+
 def test_periods() -> None:
     assert Repeats.read("period 12") == Repeats.read("It is eventually periodic with period 12.")
     assert Repeats.read("PERIODIC.") == Repeats.read("the values eventually repeat")
