@@ -119,12 +119,24 @@ class ClusterPool(Pool):
     def executor(self) -> Executor:
         return self._pool
 
+    def call(self, work: Callable[[Given], Done], given: Given) -> Future[Done]:
+        """A worker of the cluster was started by somebody else, perhaps after the sweep was."""
+        return self.executor().submit(_on_one_core, work, given)
+
     def renew(self) -> None:
         """Do nothing: the cluster replaces its workers itself."""
 
     def stop(self) -> None:
         self._pool.shutdown(wait=False)
         self._client.close(timeout=1)
+
+
+def _on_one_core(work: Callable[[Given], Done], given: Given) -> Done:
+    """What the function returns, computed by a worker beside others."""
+    from mexplore.discover.surveys.worker import alone
+
+    alone()
+    return work(given)
 
 
 @contextmanager

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -14,12 +15,13 @@ from mexplore.discover.heaps.study import study
 from mexplore.discover.study.certificate import Certificate, certificate_of, write_certificate
 from mexplore.discover.study.finding import Finding
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.surveys.games import heap_rule, read_game, source_of, studied
+from mexplore.discover.surveys.games import read_game, source_of, studied
 from mexplore.discover.surveys.record import FAILED, HEAD, NO_SYSTEM, Record, Task, derived
 from mexplore.rules.engine.beside import SETTING
 from mexplore.rules.engine.working import working_seconds
+from mexplore.rules.errors import MexploreError
 from mexplore.rules.notation import parse_rule
-from mexplore.rules.systems.game import NoSystem
+from mexplore.rules.systems.game import NoSystem, SystemGame
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -38,9 +40,14 @@ def begin(lifeline: Connection) -> None:
     too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, args=(lifeline,), daemon=True).start()
-    os.environ.setdefault(SETTING, "1")  # the others have the other cores
+    alone()
     for text in WARMING:
         study(parse_rule(text), Limits(1.0, 500))
+
+
+def alone() -> None:
+    """From now on this process computes on one core: other workers have the others."""
+    os.environ.setdefault(SETTING, "1")
 
 
 def _follow(lifeline: Connection) -> None:
@@ -53,19 +60,32 @@ def _follow(lifeline: Connection) -> None:
 def all_carried_out(tasks: Sequence[Task]) -> list[list[Record]]:
     """The records of each task. Rules whose law is a short period are settled together; the others
     are studied one after another."""
-    settled = _settled([task for task in tasks if task.known is None])
-    return [carried_out(replace(task, known=settled.get(task.rule, task.known))) for task in tasks]
+    games = _games(task for task in tasks if task.known is None)
+    settled = _settled(tasks, games)
+    return [
+        carried_out(replace(task, known=settled.get(task.rule, task.known)), games.get(task.rule))
+        for task in tasks
+    ]
 
 
-def _settled(tasks: Sequence[Task]) -> dict[str, Record]:
+def _games(tasks: Iterable[Task]) -> dict[str, HeapGame]:
+    """The games of the tasks, each read once; a text that is none is the trouble of its task."""
+    found: dict[str, HeapGame] = {}
+    for task in tasks:
+        with suppress(MexploreError):
+            found[task.rule] = read_game(task.rule)
+    return found
+
+
+def _settled(tasks: Sequence[Task], games: Mapping[str, HeapGame]) -> dict[str, Record]:
     """The records of those rules that are settled together. Where anything goes wrong there are
     none: each rule is studied for itself then, and the trouble is that of one rule."""
     from mexplore.discover.surveys.together import first_values_suffice, settled_together
 
-    able = [task for task in tasks if first_values_suffice(task.limits)]
+    able = [task for task in tasks if task.rule in games and first_values_suffice(task.limits)]
+    rules = {task: game for task in able if not isinstance(game := games[task.rule], SystemGame)}
     began = working_seconds()
     try:
-        rules = {task: rule for task in able if (rule := heap_rule(task.rule)) is not None}
         found = settled_together([*rules.values()])
     except Exception:
         return {}
@@ -77,11 +97,11 @@ def _settled(tasks: Sequence[Task]) -> dict[str, Record]:
     }
 
 
-def carried_out(task: Task) -> list[Record]:
-    """The records of the task's rule and of those that follow from it; if the study fails, records
-    of failures with the reason."""
+def carried_out(task: Task, game: HeapGame | None = None) -> list[Record]:
+    """The records of the task's rule, of the ``game`` if it has been read, and of those that follow
+    from it; if the study fails, records of failures with the reason."""
     try:
-        known = task.known or record_of(read_game(task.rule), task.limits)
+        known = task.known or record_of(game or read_game(task.rule), task.limits)
         return [known, *(derived(text, known) for text in task.others)]
     except MemoryError:
         return failures(task, "it needs more memory than there is")

@@ -26,6 +26,8 @@ from mexplore.rules.systems.system import Heap, System
 
 MOST_REACHED = 1_000_000
 """Heaps that are looked at from those that are named one by one."""
+CHECKED = "ends"
+"""Where it stands in a system that play was found to end."""
 
 
 class Endless(InputError):
@@ -93,7 +95,10 @@ def _weights(
 
 
 def check_ends(system: System) -> None:
-    """Endless, with a play that comes back, where play need not end."""
+    """Endless, with a play that comes back, where play need not end. It is asked of each system
+    once, and the answer kept with it."""
+    if CHECKED in vars(system):
+        return
     ranks(system)
     done: set[Heap] = set()
     for start in system.listed:
@@ -114,6 +119,7 @@ def check_ends(system: System) -> None:
                 path[heap] = _next_heaps(system, heap)
             if len(done) + len(path) > MOST_REACHED:
                 raise InputError(f"more than {MOST_REACHED} heaps are reached from those in lists")
+    vars(system)[CHECKED] = True
 
 
 def _next_heaps(system: System, heap: Heap) -> Iterator[Heap]:

@@ -26,6 +26,14 @@ class Plain:
     value: int
 
     @property
+    def branch(self) -> tuple[int, bool, bool, bool]:
+        """How many parts there are; whether residues are asked for, fixed heaps are beside, and two
+        parts are the same."""
+        parts = self.schema.parts
+        residues = any(each.modulus > 1 for each in (self.schema.when, *(p.sizes for p in parts)))
+        return len(parts), residues, self.value > 0, len(parts) == 2 and self.mirrored
+
+    @property
     def mirrored(self) -> bool:
         """Whether the two parts are the same, so that half of the pairs give all values."""
         first, second = self.schema.parts
@@ -70,6 +78,11 @@ class Tables:
         """The largest value that is known from the beginning."""
         constants = (plain.value for row in self.schemas for plain in row)
         return max([0, *self.named.values(), *constants])
+
+    @property
+    def branches(self) -> frozenset[tuple[int, bool, bool, bool]]:
+        """The branches of the loop that the schemas take."""
+        return frozenset(plain.branch for row in self.schemas for plain in row)
 
     @property
     def wide(self) -> bool:

@@ -35,6 +35,9 @@ COLD_FROM = 3000
 AGAIN = 32
 """Sizes whose values the loop must find once more before it is believed."""
 
+_HELD: set[tuple[Any, Any, Any]] = set()
+"""The loop with a type of values and a branch that were held against sets in this process."""
+
 
 class SystemValues:
     """The values of a system as far as known; ``extend`` computes more. An exception during that
@@ -57,8 +60,8 @@ class SystemValues:
         self._array: SystemArray = np.zeros((len(system.kinds), 0), dtype=np.uint8)
         self._room = 256  # a power of 2, more than twice every value
         self._given = self.tables.for_loops()
+        self._taken = None, *self.tables.branches
         self._stamps = np.zeros(0, dtype=np.int64)
-        self._tried = False  # whether the loop was held against sets
         self._pace = Pace(64)
         self._make_room_for(self.tables.largest)
 
@@ -124,7 +127,7 @@ class SystemValues:
                 self._value_by_sets(tick)
                 self._tick = tick + 1
             return
-        if not self._tried:
+        if not self._is_held():
             self._try_loop()
             return
         self._tick, self._array = self._looped(self._array, self._tick, end)
@@ -134,8 +137,22 @@ class SystemValues:
         never = os.environ.get("MEXPLORE_DISABLE_JIT") or PLAINLY.get() or fill.refused
         if self.tables.wide or never:
             return True
-        first = COMPILED_FROM if is_compiled(fill) else self._cold_from
-        return self._tick < self.tables.tick(first)
+        if self._is_held():
+            return False
+        return self._tick < self.tables.tick(self._first_by_loop())
+
+    def _first_by_loop(self) -> int:
+        """The size of which the loop may value the first heap, if it is believed by then."""
+        if fill.is_translated:
+            return min(AGAIN, COMPILED_FROM)
+        return COMPILED_FROM if is_compiled(fill) else self._cold_from
+
+    def _branches(self) -> set[tuple[Any, Any, Any]]:
+        return {(fill, self._array.dtype, branch) for branch in self._taken}
+
+    def _is_held(self) -> bool:
+        """Whether the loop was held against sets, with values of this type, for such schemas."""
+        return self._branches() <= _HELD
 
     def _value_by_sets(self, tick: int) -> None:
         kind, n = self.tables.heap(tick)
@@ -169,7 +186,7 @@ class SystemValues:
         tick = first
         while tick < self._tick:
             tick, again = self._looped(again, tick, self._tick)
-        self._tried = True
+        _HELD.update(self._branches())
         differing = np.argwhere(again != self._array)
         if len(differing):
             kind, n = differing[0].tolist()

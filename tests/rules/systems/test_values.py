@@ -104,6 +104,29 @@ def test_a_deadline_and_an_interruption_keep_what_is_known() -> None:
     assert computed.extend(5000, deadline=working_seconds() - 1).shape[1] == computed.known
 
 
+@pytest.mark.usefixtures("machine_code")
+def test_a_loop_that_was_held_against_sets_values_the_next_system_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Until then sets value its first heaps; so they do where a schema is of another sort."""
+    monkeypatch.setattr(module, "_HELD", set())
+    by_sets: list[int] = []
+    value = SystemValues._value_by_sets
+
+    def counted(self: SystemValues, tick: int) -> None:
+        by_sets.append(tick)
+        value(self, tick)
+
+    monkeypatch.setattr(SystemValues, "_value_by_sets", counted)
+    dawson = Schema(2, (Part(0), Part(0)))
+    of_two_sorts = Schema(2, (Part(0), Part(0, least=1)))
+    for schemas, expected in (((dawson,), 64), (KAYLES.schemas, 0), ((of_two_sorts,), 64)):
+        system = System((Kind("row", schemas=schemas),))
+        assert values(system, 100).tolist() == grundy_by_definition(system, 100)
+        assert len(by_sets) == expected
+        by_sets.clear()
+
+
 def test_without_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEXPLORE_DISABLE_JIT", "1")
     monkeypatch.setattr(module, "COLD_FROM", 0)
