@@ -34,19 +34,18 @@ def rule_of(code: str) -> TakeAndBreak:
 def beside(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Batches are short, so that many are checked beside others; the names of the threads."""
     threads: list[str] = []
-    right, prepare = inner.Rows.check, inner.Rows._check_and_prepare
+    right, prepare = inner.Rows.check, inner.Rows._sum_far
 
     def check(*args: Any) -> int | None:
         threads.append(threading.current_thread().name)
         return right(*args)
 
-    def check_and_prepare(self: Any, *args: Any) -> int | None:
-        found = prepare(self, *args)
-        threads.extend(["prepared"] if self._prepared else [])
-        return found
+    def sum_far(self: Any, *args: Any) -> None:
+        prepare(self, *args)
+        threads.append("prepared")
 
     monkeypatch.setattr(inner.Rows, "check", check)
-    monkeypatch.setattr(inner.Rows, "_check_and_prepare", check_and_prepare)
+    monkeypatch.setattr(inner.Rows, "_sum_far", sum_far)
     monkeypatch.setattr(inner, "LARGEST_BATCH", 512)
     monkeypatch.setattr(inner, "LARGEST_IN_PLANES", 256)
     return threads
@@ -93,6 +92,43 @@ def test_far_rare_heaps_that_the_second_thread_adds_wrongly_are_noticed(
     monkeypatch.setattr(schedules, "in_two", in_two)
     with pytest.raises(WrongCode, match="by rows, one by one"):
         engine.extend(values, 40_000)
+
+
+def test_the_first_thread_goes_on_while_batches_are_checked() -> None:
+    going, checked = threading.Event(), []
+
+    def check(first: int, stop: int) -> int | None:
+        assert going.wait(600)
+        checked.append(first)
+        return 25 if first <= 25 < stop else None
+
+    def prepare(first: int, stop: int) -> None:
+        prepared.append((first, stop))
+
+    prepared: list[tuple[int, int]] = []
+    with checks.Checks(check, prepare) as ahead:
+        ahead.prepare(70, 7, 8)
+        assert ahead.is_prepared(70) and prepared == [(7, 8)]
+        for first in range(0, 10 * checks.BEHIND, 10):  # waits for none
+            assert ahead.go_on(first, first + 10, large=True) is None
+        assert not ahead.is_prepared(80) and not checked
+        going.set()
+        ahead.prepare(70, 7, 8)  # once only
+        ahead.prepare(80, 8, 9)
+        assert ahead.is_prepared(80) and prepared == [(7, 8), (8, 9)]
+        assert ahead.go_on(60, 70, large=True) == 25 == ahead.first_rare()
+    assert checked == [0, 10, 20]  # what was found beyond a rare heap is not
+
+
+def test_one_thread_checks_each_batch_at_once() -> None:
+    checked: list[int] = []
+    with checks.Checks(lambda first, stop: checked.append(first), None) as alone:
+        alone.prepare(5, 5, 9)
+        assert not alone.is_prepared(5)
+        for first in (0, 5):
+            assert alone.go_on(first, first + 5, large=True) is None
+            assert checked[-1] == first
+    assert alone._beside is None
 
 
 def test_an_interruption_leaves_values_that_go_on_right(

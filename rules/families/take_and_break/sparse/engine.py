@@ -233,7 +233,7 @@ class Rows:
         self._from = back - int(near.splits.max(initial=0))
         self.left = 0  # how many (n, v) were left open
         self._largest = largest_batch(shape)
-        self._prepared: set[int] = set()  # where batches begin whose far rare heaps are summed
+        self._batch = min(FIRST_BATCH, self._largest)  # columns that are found next
         self.by_two: int | None = None  # where the first batch of the run began that had such sums
         most = CHUNK * shape.indices  # what one row may leave open
         self._pending = np.zeros((PENDING + most, 2), dtype=np.int64)
@@ -284,11 +284,9 @@ class Rows:
         index is beyond the planes. WIDEN: the value at n does not fit the dtype.
         """
         assert values.flags.c_contiguous and n <= stop <= len(values)
-        self._prepared.clear()
         self.by_two = None
         check = partial(self.check, values, search)
-        beside = partial(self._check_and_prepare, values, search) if cores() > 1 else None
-        with Checks(check, beside) as checks:
+        with Checks(check, self._sum_far if cores() > 1 else None) as checks:
             n, event = self._find(values, n, stop, checks)
             rare = checks.first_rare()
         return (n, event) if rare is None else (rare, RARE)
@@ -299,8 +297,8 @@ class Rows:
         parted = given if self._parted is None else int(self._parted.ctypes.data)
         advance, write = self._code.functions[0], self._write(values)
         table[Given.values] = values.ctypes.data
-        batch = min(FIRST_BATCH, self._largest)
         while n < stop:
+            batch = self._batch
             room = batch if self._parted is None else 3 * batch
             if n - self.shift + room + 4 * CHUNK > self.window.words.shape[1]:
                 if checks.first_rare() is not None:
@@ -309,11 +307,14 @@ class Rows:
             table[Given.shift] = shift = self.shift
             first = n - shift
             last = first + min(batch, stop - n)
-            is_prepared = n in self._prepared
+            is_prepared = checks.is_prepared(n)
+            self._prepare(checks, first)
             if is_prepared and self.by_two is None:
                 self.by_two = n
             end = advance(parted if is_prepared else given, first, last)
             fits = self._fitting(values, first, end, write(given, first, end))
+            if fits == end == last:
+                self._prepare(checks, last)
             if checks.go_on(first, fits, large=batch == self._largest) is not None:
                 break
             n = fits + shift
@@ -321,21 +322,20 @@ class Rows:
                 return n, WIDEN
             if end < last:
                 return n, OVERFLOW
-            batch = min(2 * batch, self._largest)
+            self._batch = min(2 * batch, self._largest)
         return n, DONE
 
-    def _check_and_prepare(
-        self, values: Values, search: Search, first: int, stop: int
-    ) -> int | None:
-        """The same as `check`; then what far rare heaps give to X(s) of the batch after the next,
-        which they lead to heaps before column ``stop``."""
-        rare = self.check(values, search, first, stop)
-        begin, end = stop + self._largest, stop + 2 * self._largest
+    def _prepare(self, checks: Checks, first: int) -> None:
+        """Sum far rare heaps for the batch after the one from column ``first`` on, by the second
+        thread: they lead to heaps before that column."""
+        begin, end = first + self._largest, first + 2 * self._largest
         fits = end + CHUNK <= self.window.words.shape[1]
-        if rare is None and self._parted is not None and fits:
-            self._code.functions[-1](int(self._checking.ctypes.data), begin, end)
-            self._prepared.add(begin + self.shift)
-        return rare
+        if self._parted is not None and self._batch == self._largest and fits:
+            checks.prepare(begin + self.shift, begin, end)
+
+    def _sum_far(self, begin: int, end: int) -> None:
+        """What far rare heaps give to X(s) of these columns."""
+        self._code.functions[-1](int(self._checking.ctypes.data), begin, end)
 
     def check(self, values: Values, search: Search, first: int, stop: int) -> int | None:
         """The first heap of these columns that is rare. Nothing is read or written that `advance`
@@ -380,7 +380,7 @@ class Rows:
         which splits look back, and of X(s) what is prepared."""
         low, high = n - self.shift - self.back, n - self.shift
         words, pairs, proofs, indices = self.window
-        beyond = min(2 * self._largest, pairs.shape[1] - high) if self._prepared else 0
+        beyond = min(2 * self._largest, pairs.shape[1] - high) if self._parted is not None else 0
         for rows, first, more in (
             (words, 0, 0), (pairs, self._from, beyond), (proofs, self._from, 0),
         ):  # fmt: skip

@@ -25,6 +25,7 @@ from mexplore.rules.families.take_and_break.sparse.mask import (
     rare_positions,
     sparsest_space,
 )
+from mexplore.rules.families.take_and_break.sparse.schedules import Parts
 from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Shape, fill_window
 
 if TYPE_CHECKING:
@@ -43,11 +44,17 @@ MARGIN = 32 + 16
 OFTEN = 1 / 40
 """Rare values a heap that witnesses leave open: more are worth better witnesses."""
 RECENT = 65536
+SLIDES = 3
+"""How often the columns that are looked back at would fit into those that follow, in planes: a
+window that slides is one that both threads have to have done with."""
 LATELY = 8192
 """Heaps before n whose indices are looked at for planes that few of them need."""
 A_SUM, A_PAIR, A_HEAP = 0.15, 2.0, 400.0
 """Nanoseconds, about: a rare heap or a witness, a plane and a heap by rows; a pair by itself; what
 else a heap by itself costs, whose rare values beyond the sums are all left open."""
+ROWS_OF_COLUMNS, ROWS_A_PAIR, ROWS_OF_SEARCH = 200, 6.0, 300
+"""What takes as long as so many rare heaps by rows: the columns of a row; a pair by itself; the
+search for pairs that exclude what the witnesses leave open."""
 STRETCH = 64
 """Heaps that are found by rows and once more one by one, where the witnesses or the mask are new,
 and again after every quarter more heaps."""
@@ -264,15 +271,28 @@ class SparseEngine:
         """
         if shape.planes == 1:
             return 0
-        recent = self._tables.indices[values[max(1, self.n - LATELY) : self.n]]
         pairs = self._rare * len(self.game.splits)
 
         def cost(summed: int) -> float:
-            share = float(np.mean(recent >= 64 * summed)) if summed < shape.planes else 0.0
+            share = self._share_beyond(values, replace(shape, beyond=shape.planes - summed))
             sums = (self._rare + len(self._witnesses) + 20) * summed
             return sums * A_SUM + share * (pairs * A_PAIR + A_HEAP)
 
         return shape.planes - min(range(1, shape.planes + 1), key=cost)
+
+    def _share_beyond(self, values: Values, shape: Shape) -> float:
+        """How many of the heaps before n have an index in the planes that are not summed."""
+        recent = self._tables.indices[values[max(1, self.n - LATELY) : self.n]]
+        return float(np.mean(recent >= shape.width * shape.summed)) if shape.beyond else 0.0
+
+    def _parts(self, values: Values, shape: Shape, distant: schedules.Pairs) -> Parts | None:
+        """The far rare heaps in two parts, for two threads."""
+        if shape.planes == 1 or cores() == 1:
+            return None
+        alone = ROWS_OF_COLUMNS + ROWS_A_PAIR * self._share_beyond(values, shape) * self._rare
+        beside = len(self._witnesses) + ROWS_OF_SEARCH
+        least = 2 * inner.largest_batch(shape)
+        return schedules.in_two(distant, shape, alone, beside, least)
 
     def _may_be_narrower(self, values: Values) -> bool:
         """Whether shorter words would do by now."""
@@ -306,10 +326,7 @@ class SparseEngine:
             shape = replace(shape, known=inner.known(close, distant, proofs, game.splits, takes))
         near = inner.near_tables(close, list(game.splits), takes, shape, far=distant)
         space = inner.bitsets(self._tables.commons, self._tables.rares, shape)
-        parts = None
-        if shape.planes > 1 and cores() > 1:
-            least = 2 * inner.largest_batch(shape)
-            parts = schedules.in_two(distant, shape, len(proofs), least)
+        parts = self._parts(values, shape, distant)
         window, shift = self._window(values, shape, back)
         self._renew_at, self._look_at = 2 * self.n, self.n
         self._rows = inner.Rows(near, plan, check, space, window, shift, back, parts)
@@ -328,7 +345,8 @@ class SparseEngine:
         ):
             window, first, since = last
         else:
-            window = inner.empty_window(shape, back + max(back, most) + 8 * CHUNK + most)
+            more = max(back, most) if shape.planes == 1 else max(SLIDES * back, most)
+            window = inner.empty_window(shape, back + more + 8 * CHUNK + most)
         witnesses = np.array(self._witnesses, dtype=np.int64)
         fill_window(
             values,
