@@ -31,6 +31,10 @@ class Source(ABC):
     def written(self, key: Key) -> Iterable[Written]:
         """The options of the heaps of a kind, in linear forms, for all sizes n >= 0."""
 
+    def patterns(self, key: Key) -> Iterator[tuple[Iterable[Pattern], int]]:
+        """The schemas of each of these options, and a size from which on they are the same."""
+        return map(patterns, self.written(key))
+
     @abstractmethod
     def options(self, key: Key, n: int) -> Iterable[KeyHeaps]:
         """THE definition: the options of one heap."""
@@ -81,8 +85,7 @@ class _Derivation:
     def _kind(self, key: Key) -> Kind:
         found: list[Pattern] = []
         bound = self._source.regular_from(key)
-        for option in self._source.written(key):
-            some, least = patterns(option)
+        for some, least in self._source.patterns(key):
             found += some
             bound = max(bound, least)
         if bound > MOST_LISTED:

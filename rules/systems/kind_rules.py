@@ -1,23 +1,29 @@
-"""The rules of kinds of heaps, as they are written: options in n and letters."""
+"""The rules of kinds of heaps, as they are written: options in n and letters.
+
+What is derived from an option is kept with it, and the kind that rules give is remembered: in the
+members of a family most rules occur many times.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate_options
 from mexplore.rules.arithmetic.polynomial import linear
-from mexplore.rules.systems.deriving import KeyHeaps, Source, derived
+from mexplore.rules.systems.deriving import NOTHING, KeyHeaps, Source, derived
 from mexplore.rules.systems.ends import check_ends
 from mexplore.rules.systems.expressions import Piece, Quotient, alternatives, pieces
 from mexplore.rules.systems.facts import AtLeastZero, Facts, Unread, together
 from mexplore.rules.systems.options import SIZE, HeapForm, Key, Written
-from mexplore.rules.systems.system import System
+from mexplore.rules.systems.patterns import Pattern, patterns
+from mexplore.rules.systems.system import Kind, System
 
 N = "n"
+REMEMBERED = 4096  # options, rules, kinds: those that were met last
 _MOST = "most#"
 
 
@@ -40,7 +46,18 @@ class WrittenOption:
     conditions: tuple[tree.Node, ...] = ()
     tests: tuple[tree.Node, ...] = ()
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.heaps, self.conditions, self.tests))
+
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         text = " + ".join(map(str, self.heaps)) or "0"
         for word, tests in (("for", self.conditions), ("if", self.tests)):
             text += f" {word} {', '.join(map(str, tests))}" if tests else ""
@@ -63,6 +80,14 @@ class WrittenOption:
             for each in product(*map(pieces, nodes)):
                 yield from self._heaps([quotient for quotient, _ in each], (*facts, *least), each)
 
+    @cached_property
+    def patterns(self) -> tuple[tuple[Pattern, ...], int]:
+        """Its schemas, and a size from which on they give the same as it does."""
+        found = [patterns(written) for written in self.written()]
+        return tuple(one for some, _ in found for one in some), max(
+            (n for _, n in found), default=0
+        )
+
     def _heaps(
         self, sizes: list[Quotient], facts: Facts, each: tuple[Piece, ...]
     ) -> Iterator[Written]:
@@ -78,8 +103,17 @@ class WrittenOption:
             )
             yield Written(tuple(heaps), simple)
 
-    def options(self, n: int) -> Iterator[tuple[tuple[str, int], ...]]:
+    def options(self, n: int) -> list[tuple[tuple[str, int], ...]]:
         """The options of a heap of n tokens, by trying numbers for the letters."""
+        if n not in self._options:
+            self._options[n] = list(self._tried(n))
+        return self._options[n]
+
+    @cached_property
+    def _options(self) -> dict[int, list[tuple[tuple[str, int], ...]]]:
+        return {}
+
+    def _tried(self, n: int) -> Iterator[tuple[tuple[str, int], ...]]:
         for sizes in evaluate_options(self._listed, {N: n, _MOST: n + self._constants}):
             assert isinstance(sizes, tuple)
             yield tuple((h.kind, size) for h, size in zip(self.heaps, sizes, strict=True))  # type: ignore[misc]
@@ -130,6 +164,13 @@ class KindRule:
     size: int | None
     options: tuple[WrittenOption, ...]
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.kind, self.size, self.options))
+
     @property
     def head(self) -> str:
         """The heap that the rule is about."""
@@ -140,7 +181,7 @@ class KindRule:
 
 
 class _OfRules(Source):
-    """The kinds of a system that is written."""
+    """One kind of a system that is written, by its rules; of the others nothing is asked."""
 
     def __init__(self, rules: tuple[KindRule, ...]) -> None:
         self._rules: Mapping[tuple[str, int | None], KindRule] = {
@@ -154,9 +195,12 @@ class _OfRules(Source):
         sizes = (size for kind, size in self._rules if kind == key[0] and size is not None)
         return max(sizes, default=-1) + 1
 
+    def patterns(self, key: Key) -> Iterator[tuple[Iterable[Pattern], int]]:
+        rule = self._rules.get((str(key[0]), None))
+        yield from (option.patterns for option in (rule.options if rule else ()))
+
     def written(self, key: Key) -> Iterator[Written]:
-        for option in self._rules[str(key[0]), None].options:
-            yield from option.written()
+        raise AssertionError(f"the patterns of {key} are kept with its options")
 
     def options(self, key: Key, n: int) -> Iterator[KeyHeaps]:
         name = str(key[0])
@@ -168,7 +212,17 @@ class _OfRules(Source):
 
 def system_of_rules(rules: tuple[KindRule, ...], start: str) -> System:
     """The system of these rules, the kind of this name first; an InputError where there is none."""
-    names = dict.fromkeys([start, *(rule.kind for rule in rules)])
-    found = derived(_OfRules(rules), [(name, ()) for name in names])
-    check_ends(found)
-    return found
+    names = tuple(dict.fromkeys([start, *(rule.kind for rule in rules)]))
+    found = [_kind_of(name, tuple(r for r in rules if r.kind == name), names) for name in names]
+    nothing = [Kind(NOTHING)] if any(leads_to_nothing for _, leads_to_nothing in found) else []
+    system = System((*(kind for kind, _ in found), *nothing))
+    check_ends(system)
+    return system
+
+
+@lru_cache(REMEMBERED)
+def _kind_of(name: str, rules: tuple[KindRule, ...], names: tuple[str, ...]) -> tuple[Kind, bool]:
+    """The kind that these rules are about, in a system of kinds with these names, and whether they
+    lead to the one that is worth nothing, which is the last."""
+    found = derived(_OfRules(rules), [(each, ()) for each in names])
+    return found.kinds[names.index(name)], len(found.kinds) > len(names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple, NoReturn
 
 from mexplore.rules.arithmetic import tree
@@ -15,8 +16,15 @@ from mexplore.rules.rule import LONGEST
 from mexplore.rules.systems.deriving import MOST_LISTED
 from mexplore.rules.systems.ends import Endless
 from mexplore.rules.systems.facts import Unread
-from mexplore.rules.systems.kind_rules import KindRule, N, Summand, WrittenOption, system_of_rules
-from mexplore.rules.systems.patterns import patterns
+from mexplore.rules.systems.kind_rules import (
+    REMEMBERED,
+    KindRule,
+    N,
+    Summand,
+    WrittenOption,
+    system_of_rules,
+)
+from mexplore.rules.systems.system import System
 from mexplore.rules.text.sentences import did_you_mean
 
 WORD = "kinds"
@@ -81,21 +89,20 @@ class KindsReader:
         self._check_known(start[1], start.start(1), known)
         return tuple(rules), start[1]
 
-    def check(self, rules: tuple[KindRule, ...], start: str) -> None:
-        """Refuse what is no system, and play that need not end."""
+    def checked(self, rules: tuple[KindRule, ...], start: str) -> System:
+        """The system of these rules; what is none, and play that need not end, is refused."""
         for rule in rules:
             for option in rule.options:
                 place = self._places[option]
                 try:
-                    for written in option.written():
-                        patterns(written)
+                    option.patterns  # noqa: B018  # which may be none
                 except Unread as error:
                     remedy = (
                         "an option is A(n - 1), or all splits A(i) + B(n - 2 - i), or constants"
                     )
                     self._refuse(place, str(error), remedy)
         try:
-            system_of_rules(rules, start)
+            return system_of_rules(rules, start)
         except Endless as error:
             first = re.search(r": (\w+)", str(error))
             place = self._heads.get(first[1], 0) if first else 0
@@ -132,6 +139,22 @@ class KindsReader:
         return tuple(found)
 
     def _option(self, span: Span) -> WrittenOption:
+        """The option; one that was read before is remembered, unless it is malformed."""
+        try:
+            option, named = _remembered(self._piece(span))
+        except RuleSyntaxError:
+            return self._read_option(span)  # the error has the place in the whole text
+        for kind, place in named.items():
+            self._named.setdefault(kind, span.start + place)
+        return option
+
+    @classmethod
+    def option_alone(cls, text: str) -> tuple[WrittenOption, dict[str, int]]:
+        """An option whose text this is, and where kinds stand first in it."""
+        reader = cls(text, 0)
+        return reader._read_option(Span(0, len(text))), reader._named
+
+    def _read_option(self, span: Span) -> WrittenOption:
         if not self._word(span):
             place = span.start + 1 if span.start < span.stop else span.start
             self._refuse(
@@ -255,3 +278,8 @@ class KindsReader:
 
     def _refuse(self, place: int, problem: str, remedy: str) -> NoReturn:
         raise RuleSyntaxError(self._text, place, problem, remedy)
+
+
+@lru_cache(REMEMBERED)
+def _remembered(text: str) -> tuple[WrittenOption, dict[str, int]]:
+    return KindsReader.option_alone(text)

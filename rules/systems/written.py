@@ -50,8 +50,9 @@ class WrittenSystem(SystemGame):
         if reader is None:
             return None
         rules, start = reader.read()
-        reader.check(rules, start)
-        return cls(rules, start)
+        game = cls(rules, start)
+        vars(game)["system"] = reader.checked(rules, start)
+        return game
 
     def __str__(self) -> str:
         return f"kinds {'; '.join(map(str, self.rules))}; start {self.start}({N})"
