@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -37,12 +39,10 @@ def _values(rule: str, size: int, folder: Path) -> None:
 
 def _command(arguments: Callable[[int, Path], list[str]], size: int, folder: Path) -> None:
     """One of our commands, in this process; what it prints is thrown away."""
-    from typer.testing import CliRunner
-
     from mexplore.reports.commands import app
 
-    result = CliRunner().invoke(app, arguments(size, folder))
-    assert result.exit_code in (0, 1), result.output
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
+        assert app(arguments(size, folder), standalone_mode=False) in (None, 0, 1)
 
 
 def _asked_file(rule: str, digits: int, size: int, folder: Path) -> list[str]:

@@ -15,7 +15,7 @@ Sum = list[tuple[Any, list[Any]]]
 """A position as a sum of places, each with its game."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     """A heap by its decimal digits, a square by its coordinates, or a position that was written
     out; and how it was written."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 Format = Literal["table", "csv", "json"]
 Language = Literal["python", "cpp"]
+PART = 1000  # values written at once
 LISTED = 20  # lines of a file without an answer
 SMALL = 1000  # tokens: to compute such values takes less time than to find a law
 
@@ -165,16 +167,14 @@ def _values(
             else _look_up_sums(subject, places, means, watcher)
         )
     known = [(p, v) for p, v in zip(places, found.values, strict=True) if v is not None]
-    values = [place.json() | {"value": value} for place, value in known]
+    values = (place.json() | {"value": value} for place, value in known)
     facts: dict[str, Any] = {"status": found.status, "values": values}
     won = [p for p, n in zip(places, at, strict=False) if found.not_0 and n in found.not_0]
     if won:
         facts["outcomes"] = [place.json() | {"lost": False} for place in won]
     unknown = [p for p, v in zip(places, found.values, strict=True) if v is None and p.line]
     bad = bad + [f"{p.file}, line {p.line}: G({p.written}) is not known" for p in unknown[:LISTED]]
-    shown = [_written(known, form)] if known or not won else []
-    if form == "table":
-        shown += [f"{_spelled(place)} is won; its value is not told" for place in won]
+    shown = chain(_written(known, form) if known or not won else (), _won(won, form))
     return Answer(facts, shown, found.warrants, missing=found.missing, bad=bad)
 
 
@@ -182,13 +182,20 @@ def _spelled(place: Place) -> str:
     return f"({place.written})" if isinstance(place.at, tuple) else f"A heap of {place.written}"
 
 
-def _written(known: Sequence[tuple[Place, int]], form: Format) -> str | Lines:
+def _won(places: list[Place], form: Format) -> Iterator[str]:
+    """Squares that are not lost, where no value is told."""
+    if form == "table":
+        yield from (f"{_spelled(place)} is won; its value is not told" for place in places)
+
+
+def _written(known: Sequence[tuple[Place, int]], form: Format) -> Iterator[str | Lines]:
     """The values that are known, a line each."""
     if form != "csv":
-        return "\n".join(f"G({place.written}) = {value}" for place, value in known)
-    heads = _heads([place for place, _ in known])
-    rows = [[*heads, "value"], *([*place.cells(), str(value)] for place, value in known)]
-    return Lines(",".join(row) + "\n" for row in rows)
+        for low in range(0, len(known), PART):
+            yield "\n".join(f"G({place.written}) = {v}" for place, v in known[low : low + PART])
+        return
+    yield Lines([",".join([*_heads([place for place, _ in known]), "value"]) + "\n"])
+    yield Lines(",".join([*place.cells(), str(value)]) + "\n" for place, value in known)
 
 
 def _heads(places: list[Place]) -> Sequence[str]:

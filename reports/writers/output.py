@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from mexplore.rules.errors import InputError
-from mexplore.rules.text.files import exact_json, whole_file
+from mexplore.rules.text.files import json_parts, whole_file
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,7 +33,8 @@ def remark(text: str) -> None:
 
 def print_json(result: dict[str, Any]) -> None:
     """One JSON object on stdout; integers of any length are exact."""
-    sys.stdout.write(exact_json(result) + "\n")
+    sys.stdout.writelines(json_parts(result))
+    sys.stdout.write("\n")
 
 
 def check_writable(path: Path | None) -> None:

@@ -11,8 +11,9 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -185,6 +186,31 @@ def exact_json(value: Any) -> str:
     left_out = _LeftOut()
     text = json.dumps(left_out.swapped(value))
     return left_out.put_in(text)
+
+
+PART = 1000  # items of a list that are written at once
+
+
+def json_parts(facts: Mapping[str, Any]) -> Iterator[str]:
+    """The same of an object, in parts: its lists, which may be iterators, a thousand items at a
+    time, so that a long one needs no text of its own.
+
+    >>> list(json_parts({"n": 7, "of": iter([3, 5])}))
+    ['{"n": ', '7', ', "of": ', '[3, 5', ']', '}']
+    """
+    before = "{"
+    for key, value in facts.items():
+        yield f"{before}{json.dumps(key)}: "
+        before = ", "
+        if not isinstance(value, list | Iterator):
+            yield exact_json(value)
+            continue
+        items, between = iter(value), "["
+        while part := list(islice(items, PART)):
+            yield between + exact_json(part)[1:-1]
+            between = ", "
+        yield "[]" if between == "[" else "]"
+    yield "}" if facts else "{}"
 
 
 class _LeftOut:

@@ -10,13 +10,21 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from own_clock import NEVER
 
-from mexplore.reports.writers.output import REMARKS, check_different, check_writable, write_text
+from mexplore.reports.writers.output import (
+    REMARKS,
+    check_different,
+    check_writable,
+    print_json,
+    write_text,
+)
 from mexplore.rules.errors import InputError
+from mexplore.rules.text.files import exact_json
 
 
 @pytest.fixture
@@ -24,6 +32,21 @@ def remarks() -> Iterator[None]:
     token = REMARKS.set(True)
     yield
     REMARKS.reset(token)
+
+
+@pytest.mark.parametrize("length", [0, 1, 1000, 1001, 3500])
+def test_json_of_a_long_list_is_written_in_parts(
+    length: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same bytes as at once, and no text as long as all of them."""
+    rows = [{"n": str(10**30 + k), "value": [k, 10**5000 if k == 7 else k]} for k in range(length)]
+    written: list[str] = []
+    stream = SimpleNamespace(write=written.append, writelines=written.extend)
+    monkeypatch.setattr(sys, "stdout", stream)
+    print_json({"rule": "0.77", "rows": rows, "none": [], "again": iter(rows), "more": {"a": [1]}})
+    facts = {"rule": "0.77", "rows": rows, "none": [], "again": rows, "more": {"a": [1]}}
+    assert "".join(written) == exact_json(facts) + "\n"
+    assert max(map(len, written)) <= max(20, len(exact_json(rows[:1000])))
 
 
 @pytest.mark.usefixtures("remarks")
