@@ -41,7 +41,7 @@ def _command(arguments: Callable[[int, Path], list[str]], size: int, folder: Pat
     """One of our commands, in this process; what it prints is thrown away."""
     from mexplore.reports.commands import app
 
-    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
         assert app(arguments(size, folder), standalone_mode=False) in (None, 0, 1)
 
 
