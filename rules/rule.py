@@ -144,9 +144,16 @@ class Rule(ABC):
         has to be written out to be listed, some."""
         return self.options(n)
 
+    def fewest_options(self, n: int) -> int:
+        """A number of options that n has at least, told without listing them; 0 says nothing."""
+        del n
+        return 0
+
     def listed_options(self, n: int, most: int) -> set[Heaps] | None:
         """Every option, heaps in increasing order; None if there are more than ``most`` of them,
         repeated ones counted, or if they have to be written out to be listed."""
+        if self.fewest_options(n) > most:
+            return None
         options = list(islice(self.options(n), most + 1))
         return {tuple(sorted(option)) for option in options} if len(options) <= most else None
 

@@ -96,6 +96,10 @@ class Interval(Rule):
     def options(self, n: int) -> Iterator[Heaps]:
         return ((m,) if m else () for m in self.results(n))
 
+    def fewest_options(self, n: int) -> int:
+        left = self.results(n)
+        return max(0, left.stop - left.start)  # `len` is below 2^63
+
     def results(self, n: int) -> range:
         """The numbers of tokens that a move from a heap of n may leave."""
         low, high = (evaluate(node, {"n": n}) for node in (self.low, self.high))

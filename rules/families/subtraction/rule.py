@@ -212,6 +212,11 @@ class Subtraction(Rule):
     def first_options(self, n: int) -> Iterator[Heaps]:
         return (one(n - s) for s in self.upto(min(n, LONGEST_TAKE) if self.dense else n))
 
+    def fewest_options(self, n: int) -> int:
+        if self.missing is not None:
+            return max(0, n - len(self.missing))
+        return max((n // part.modulus for part in self.named if part.modulus), default=0)
+
     def listed_options(self, n: int, most: int) -> set[Heaps] | None:
         return None if self.dense and n > LONGEST_TAKE else super().listed_options(n, most)
 

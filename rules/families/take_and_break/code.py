@@ -82,6 +82,11 @@ class Digit:
             return None
         return self.listed[-1][0] if self.listed else 0
 
+    @property
+    def least_counts(self) -> tuple[Count, ...]:
+        """The single heap counts, and the first of those from which on every count is allowed."""
+        return (*self.listed, self.more) if self.more else self.listed
+
     def allows(self, heaps: Sequence[int]) -> bool:
         """Whether a rest may be left as these nonempty heaps.
 

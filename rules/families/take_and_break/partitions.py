@@ -39,6 +39,20 @@ def splits(total: int, count: int, suffix: str = "") -> Iterator[tuple[int, ...]
                 yield parts
 
 
+def fewest_splits(total: int, count: int, suffix: str = "") -> int:
+    """So many `splits` there are at least: those in which all parts but two are 1; pairwise unequal
+    parts become any parts when 0, 1, 2, ... are taken off. Of two parts it is how many there are.
+
+    >>> fewest_splits(6, 3), fewest_splits(10**18, 2, "!"), fewest_splits(5, 1)
+    (2, 499999999999999999, 0)
+    """
+    if count < 2 or suffix == "=":
+        return 0
+    if suffix == "!":
+        total -= count * (count - 1) // 2
+    return max(0, (total - count + 2) // 2 - (suffix == "?"))
+
+
 def _partitions(total: int, count: int) -> Iterator[tuple[int, ...]]:
     """The partitions of ``total`` into ``count`` parts, in lexicographic order."""
     if count == 0:

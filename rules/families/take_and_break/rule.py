@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, starmap
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.rules.engine.reduction import Reduction
@@ -31,7 +31,7 @@ from mexplore.rules.families.take_and_break.joining import (
     joined_lists,
     standard_form,
 )
-from mexplore.rules.families.take_and_break.partitions import splits
+from mexplore.rules.families.take_and_break.partitions import fewest_splits, splits
 from mexplore.rules.moves.option_sets import (
     AnyOf,
     Beyond,
@@ -145,6 +145,11 @@ class TakeAndBreak(Rule):
         for j in range(-len(self.adding), last + 1):
             for count, suffix in self.digit(j).counts(n - j):
                 yield from splits(n - j, count, suffix)
+
+    def fewest_options(self, n: int) -> int:
+        written = range(-len(self.adding), min(n + 1, len(self.removing)))
+        counts = ((n - j, *each) for j in written for each in self.digit(j).least_counts)
+        return max(starmap(fewest_splits, counts), default=0)
 
     def may_leave(self, n: int, heaps: Sequence[int]) -> bool:
         removed = n - sum(heaps)

@@ -62,6 +62,7 @@ def check_sets(rule: Rule, n: int) -> bool:
     """Whether the rule has sets for n; if so they hold each option once."""
     wanted = {tuple(sorted(heaps)) for heaps in rule.options(n)}
     assert rule.listed_options(n, 10**6) == wanted
+    assert sum(1 for _ in rule.options(n)) >= rule.fewest_options(n)
     try:
         found = Counter(
             result for options in option_sets_of(rule, n) for result in results(options)
@@ -77,6 +78,22 @@ def check_sets(rule: Rule, n: int) -> bool:
 def test_option_sets_of_the_examples(text: str) -> None:
     for n in (0, 1, 2, 7, 12):
         check_sets(parse_rule(text), n)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0.77", "4!.0", "0.8?8!", "0.{5+}", "0.07[3]", "80.1", "subtract(odd)",
+     "subtract(1, multiples(7))", "subtract(all but 2, 3)", "remove(1 .. n // 2)",
+     "leave(n // 4 .. n // 2)"],
+)  # fmt: skip
+def test_that_options_are_too_many_is_told_without_listing_them(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = parse_rule(text)
+    for n in range(40):
+        assert sum(1 for _ in rule.options(n)) >= rule.fewest_options(n) >= 0
+    monkeypatch.setattr(type(rule), "options", NotImplemented)
+    assert rule.listed_options(10**30, 10**20) is None
 
 
 @pytest.mark.parametrize("text", IN_SETS)
