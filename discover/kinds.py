@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from mexplore.discover.study.kind import GameKind
 from mexplore.rules import members
 from mexplore.rules.boards import looks_like_board, looks_like_misere_board
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.notation import CODES, NUMBERS, RANGES
 from mexplore.rules.systems.reading import NOTATIONS
 

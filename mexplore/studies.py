@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.text.given import whole
 

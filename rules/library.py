@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.files import read_toml
 

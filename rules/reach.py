@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Protocol
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.views import view
 
 LONGEST = 60  # characters of a part that are shown

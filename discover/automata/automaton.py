@@ -5,7 +5,7 @@ Which states can be reached, and which lead to an accepting one: searches by bre
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from mexplore.discover.automata.kernels import reach
 from mexplore.discover.automata.numeration import BINARY, Numeration
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.heaps import together
 from mexplore.discover.automata.numbers import equation, finite, inequality
 from mexplore.discover.automata.operations import both, either
+from mexplore.rules.dataclass import dataclass
 
 
 class Tail(ABC):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,7 @@ from mexplore.discover.automata.kernels import (
     turned,
 )
 from mexplore.discover.automata.numeration import BINARY, Numeration
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from math import gcd
 
@@ -22,6 +22,7 @@ from mexplore.discover.automata.heaps import (
 )
 from mexplore.discover.automata.numbers import equation, inequality
 from mexplore.discover.automata.operations import Budget, Choices, both, determined, either, exists
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.moves.relations import Leaving, Splitting
 
 Keys = npt.NDArray[np.int64]

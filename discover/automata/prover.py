@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.laws import Law
 from mexplore.discover.automata.numbers import equation, inequality
 from mexplore.discover.automata.operations import Budget, both, exists, without
 from mexplore.discover.automata.options import Heaps, Note, options_of
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.moves.relations import Move
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
@@ -30,6 +30,7 @@ from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.vocabulary import applied, operation_of
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.misere.board import MisereBoard

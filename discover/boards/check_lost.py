@@ -8,7 +8,6 @@ roots rounded down. The theorem of P-positions by automata decides those for all
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from mexplore.rules.arithmetic.formulas import parse_condition
 from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.boards.table import Tables
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge
 

@@ -11,7 +11,7 @@ of the square.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.boards.board import Board, Square
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError, TooLarge
 from mexplore.rules.misere.board import MisereBoard
 

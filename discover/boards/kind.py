@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,6 +14,7 @@ from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.theorem import Proved
 from mexplore.rules.boards.board import COORDINATES, Board, Grid, Square
 from mexplore.rules.boards.table import Tables, table_by_definition
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.misere.board import MisereBoard

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import islice
 from math import prod
@@ -31,6 +30,7 @@ from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.reachable import explored_squares
 from mexplore.rules.boards.table import Tables
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.exploring import Clock, Deadline
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
@@ -106,7 +106,7 @@ class SquareValues(KnownValues["Square"]):
 
     grid: Grid
     size: Square | None = None
-    means: Means = Means()  # noqa: RUF009
+    means: Means = Means()
     watcher: Watcher = no_progress
 
     def __post_init__(self) -> None:

@@ -9,12 +9,12 @@ import signal
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from mexplore.discover.coq.export import LIBRARY, CoqProof, requires, write_files
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.kept_code import usual_code
 from mexplore.rules.engine.trusted import why_distrusted

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.operations import Undecided
 from mexplore.discover.coq.law import numbers
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 
 Guesses = frozenset[int]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +14,7 @@ from mexplore.discover.heaps.known import theorems
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.pattern import AnyClaim
 from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable, Theorem
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 from mexplore.rules.members import members
 from mexplore.rules.text.files import whole_file

@@ -5,7 +5,6 @@ Coq computes all of it again: a bad hint makes the check false, not the law true
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from mexplore.discover.heaps.patterns.run_schedule.form import (
     Maps,
     differences,
 )
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.walk import Walk
 
 if TYPE_CHECKING:

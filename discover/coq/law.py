@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from mexplore.discover.study.pattern import AnyClaim
 from mexplore.discover.study.theorem import Inapplicable, TheoremOf
+from mexplore.rules.dataclass import dataclass
 
 MOST_VALUES = 10**6
 """Checks of more values than this are not written: Coq would take hours."""

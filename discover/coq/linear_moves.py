@@ -4,12 +4,12 @@ both say the same."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mexplore.discover.coq.law import numbers
 from mexplore.discover.outcomes.deciding import named
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.outcomes.moves.linear import LinearMove

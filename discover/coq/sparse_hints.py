@@ -8,11 +8,11 @@ hint makes the check false, not the law true.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.coq.law import MOST_VALUES
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import grundy_values
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ given: a rank, a table of values, a window."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from mexplore.discover.coq.law import MOST_VALUES, numbers
 from mexplore.discover.coq.windows import Window
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.ends import one_rank
 from mexplore.rules.systems.system import Heaps, Kind, Part, Schema, System
 from mexplore.rules.systems.values import SystemValues

@@ -15,7 +15,6 @@ as N has no negative numbers, and at most n.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce, singledispatch
 
 from mexplore.discover.boards.theorems import difference, euclid, known_outcomes
@@ -27,6 +26,7 @@ from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.forms import Floor, Form
 from mexplore.rules.boards.board import Board
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.families.division.rule import Division
 from mexplore.rules.families.subtraction.rule import Subtraction
 from mexplore.rules.families.take_and_break.code import Digit

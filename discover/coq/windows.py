@@ -10,12 +10,12 @@ and options are compared of heaps that are 2 p apart (else p).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
 
 from mexplore.discover.coq.law import numbers
 from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.definition import grundy_of_heaps
 from mexplore.rules.systems.system import Part, Schema, System
 from mexplore.rules.systems.values import SystemValues

@@ -11,7 +11,7 @@ follows from those before it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import lcm
 
@@ -20,6 +20,7 @@ from mexplore.discover.coq.systems import SystemTerms, lines, listed
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.discover.systems.patterns.kind_laws import KindLaws
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.system import System
 from mexplore.rules.words.game import WordGame
 from mexplore.rules.words.rewriting import DEAD, EMPTY, Rewrite, Rewriting

@@ -14,7 +14,7 @@ the family first, then of the statement, and its values are those of the definit
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, replace
 from itertools import islice
 
 from mexplore.discover.families.conditions import (
@@ -36,6 +36,7 @@ from mexplore.discover.families.study import FamilyStudy, Studying
 from mexplore.discover.study.conclusion import Conclusion, Difference
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.parameters.constraint import equal
 from mexplore.rules.parameters.family import FamilyOfRules, given

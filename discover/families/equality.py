@@ -9,7 +9,6 @@ with digits in the piece has this value in both games, and every number has digi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -29,6 +28,7 @@ from mexplore.discover.families.solvers.formulas import (
 from mexplore.discover.families.solvers.solver import solver_named
 from mexplore.discover.families.study import FamilyStudy, Studying
 from mexplore.discover.study.limits import uninterrupted
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError

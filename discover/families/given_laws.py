@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from mexplore.discover.families.heap_theorem import membership_of
 from mexplore.discover.families.library import GIVEN, NamedFamily
 from mexplore.discover.study.certificate import LARGEST_TEXT, Certificate, read_certificate
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 from mexplore.rules.parameters.notation import class_of_family
 from mexplore.rules.text.files import lines_of

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.judging.state import ProofSearch
 from mexplore.discover.study.finding import Finding, Proof, Refusal
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.reach import unreached
 
 if TYPE_CHECKING:

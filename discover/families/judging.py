@@ -9,7 +9,6 @@ drawn with a fixed seed, some from every cell; their values come from the defini
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
@@ -25,6 +24,7 @@ from mexplore.discover.families.patterns.splits import cases_of
 from mexplore.discover.families.solvers.solver import Solver
 from mexplore.discover.families.theorems.by_cases import outside_script
 from mexplore.discover.families.theorems.proving import prove_law
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.constraint import Cell, all_hold
 from mexplore.rules.parameters.family import FamilyOfRules

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import groupby
 from pathlib import Path
@@ -16,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mexplore.discover.study.certificate import Certificate, read_certificate
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.notation import CODES, class_of_family
 
 if TYPE_CHECKING:

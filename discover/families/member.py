@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from mexplore.discover.heaps.values import Answers, Warranted, answers
 from mexplore.discover.study.kind import Means, Warrant
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, grundy_values, no_progress
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.parameters.family import FamilyOfRules

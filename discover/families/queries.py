@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from mexplore.discover.families.methods import study_of_family
 from mexplore.discover.heaps.values import answers
 from mexplore.discover.study.kind import LookedUp, Means, Warrant
 from mexplore.discover.study.limits import uninterrupted
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 
 if TYPE_CHECKING:

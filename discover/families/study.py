@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar, Literal, Self
 
 from mexplore.discover.families.judging import Confirmation, first_members
@@ -25,6 +25,7 @@ from mexplore.discover.families.theorems.by_cases import Proved, TheoremByCases
 from mexplore.discover.study.finding import FindingOf, Proof
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, StudyOf, run
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import was_out_of_time

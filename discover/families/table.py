@@ -6,7 +6,6 @@ Cells are written as a person reads them: in the names of the family, nothing sa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from mexplore.discover.families.fitting.members import points_of
@@ -26,6 +25,7 @@ from mexplore.discover.families.solvers.formulas import (
 )
 from mexplore.discover.families.solvers.solver import NotInstalled, Solver, solver_named
 from mexplore.rules.arithmetic.polynomial import Polynomial, plain_of
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell, Constraint, equal
 from mexplore.rules.parameters.family import FamilyOfRules
 

@@ -34,11 +34,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.families.division.rule import Division
 from mexplore.rules.families.subtraction.rule import Subtraction

@@ -3,12 +3,12 @@ where no law of all values is proved."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from mexplore.discover.study.kind import NotKnown
 from mexplore.discover.study.pattern import ClosedForm
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

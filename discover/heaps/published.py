@@ -7,11 +7,12 @@ n < 65536, and its period is 149459.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.study.pattern import EventualSteps
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.reduction import reduced
 from mexplore.rules.library import OpenProblem, open_problem, open_rules, shipped
 from mexplore.rules.members import members_beside

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from mexplore.discover.heaps.relations.bounded import Bounded
 from mexplore.discover.heaps.relations.of_all import OfAllValues
@@ -12,6 +11,7 @@ from mexplore.discover.heaps.relations.repeating import Repeats
 from mexplore.discover.heaps.relations.words import parts, plain
 from mexplore.discover.heaps.statements import read_statement, unreadable
 from mexplore.rules.arithmetic.formulas import NO_FORMULA, FormulaSyntaxError, parse_formula
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.text.sentences import FROM, is_statement, read, refuse_too_long
 

@@ -25,7 +25,7 @@ where the statement fails.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -36,6 +36,7 @@ from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Pattern, Undecided
 from mexplore.discover.study.theorem import Disproof, Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.walk import run_starts
 from mexplore.rules.engine.working import working_seconds

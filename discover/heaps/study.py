@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ from mexplore.discover.study.finding import Finding, Refusal, Refuted
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, StudyOf, all_of, run
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, most_values, no_progress
 from mexplore.rules.engine.working import processor_seconds, uninterruptible_by_budget
 from mexplore.rules.errors import was_out_of_time

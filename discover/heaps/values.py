@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
@@ -32,6 +32,7 @@ from mexplore.discover.study.kind import (
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge

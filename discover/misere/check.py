@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from mexplore.discover.heaps.patterns.periodic import Periodic
@@ -14,6 +13,7 @@ from mexplore.discover.misere.patterns.quotient import Quotient, outcome_rows
 from mexplore.discover.misere.study import MisereStudy, study_misere
 from mexplore.discover.study.conclusion import Conclusion, Difference, cautious
 from mexplore.discover.study.limits import Limits, uninterrupted
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, grundy_values
 from mexplore.rules.errors import InputError
 from mexplore.rules.misere.game import Misere

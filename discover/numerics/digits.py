@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.text.given import Numbers
 from mexplore.rules.text.numbers import from_decimal
 

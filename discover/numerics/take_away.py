@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from mexplore.rules.arithmetic.ends import least_from
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 
 MOST_RUNS = 100_000

@@ -9,7 +9,6 @@ their own, and relations of automata say what they are (`terms`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import NamedTuple
 
@@ -25,6 +24,7 @@ from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.operations import COMPARES
 from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.arithmetic.vocabulary import applied
+from mexplore.rules.dataclass import dataclass
 
 OF_BITS = ("xor", "bitand", "bitor")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from mexplore.discover.outcomes.moves.linear import LinearMove
 from mexplore.discover.outcomes.moves.vectors import by_vectors
 from mexplore.discover.outcomes.relations import Relation, among, at_least_zero, with_bits, zero
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.bits import BitwiseAnd
 
 
@@ -74,7 +74,7 @@ class Moves:
     moves: tuple[LinearMove, ...]
     coordinates: tuple[str, ...]
     numeration: Numeration
-    budget: Budget = Budget()  # noqa: RUF009
+    budget: Budget = Budget()
     misere: bool = False
     among: Automaton | None = None
     """The positions of which is asked, where these are not all: that K is made of those of them

@@ -5,7 +5,6 @@ numbers modulo a constant."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.numbers import explored
@@ -14,6 +13,7 @@ from mexplore.discover.outcomes.terms import NotRecognised
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.operations import COMPARES
 from mexplore.rules.arithmetic.vocabulary import applied
+from mexplore.rules.dataclass import dataclass
 
 LARGEST = 1000  # of constants, as there are as many states
 NOT_COMPARED = "values of digits are compared with numbers, v2(x) also with v2(y) and bit_length(y)"

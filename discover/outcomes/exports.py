@@ -9,7 +9,6 @@ none, or one to a position that is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mexplore.discover.automata.automaton import digits_of_symbols
@@ -21,6 +20,7 @@ from mexplore.discover.automata.numeration import BINARY, Base, Numeration, Ostr
 from mexplore.discover.automata.operations import both
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.outcomes.law import AcceptedByDigits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.numeration import BINARY, Numeration
@@ -19,6 +19,7 @@ from mexplore.discover.outcomes.words import TooLong
 from mexplore.discover.study.kind import Invalid
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 
 Position = tuple[int, ...]

@@ -4,11 +4,12 @@ and the first nim-values."""
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mexplore.discover.study.declared import Declared, Part, Parts, exactly, listed, whole
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

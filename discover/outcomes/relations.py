@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, reduce
 
 from mexplore.discover.automata.automaton import Automaton, digits_of_symbols
@@ -11,6 +10,7 @@ from mexplore.discover.automata.numbers import equation, inequality, written
 from mexplore.discover.automata.numeration import BINARY, Numeration
 from mexplore.discover.automata.operations import Budget, Undecided, both, exists
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.bits import BitwiseAnd
 
 LARGEST = 1 << 20  # of coefficients: there are as many states, or nearly

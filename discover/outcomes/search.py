@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
@@ -22,6 +21,7 @@ from mexplore.discover.outcomes.learning import (
 )
 from mexplore.discover.outcomes.moves.linear import LinearMove
 from mexplore.discover.outcomes.sparse import Sparse
+from mexplore.rules.dataclass import dataclass
 
 NUMERATIONS: tuple[Numeration, ...] = (
     Base(2),

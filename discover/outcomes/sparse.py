@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from mexplore.discover.automata.automaton import Automaton, digits_of_symbols
+from mexplore.rules.dataclass import dataclass
 
 Positions = npt.NDArray[np.int64]
 """A row a position."""

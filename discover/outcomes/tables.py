@@ -8,7 +8,6 @@ marked when its turn comes and so is lost, all positions that have a move to it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +15,7 @@ import numpy.typing as npt
 from mexplore.discover.outcomes.learning import Table
 from mexplore.discover.outcomes.moves.linear import LinearMove
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 
 Numbers = npt.NDArray[np.int64]

@@ -8,7 +8,7 @@ floors and xors become names with a relation each.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from itertools import count
 from math import gcd, isqrt, lcm
@@ -27,6 +27,7 @@ from mexplore.discover.outcomes.relations import (
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.arithmetic.vocabulary import applied
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.bits import BitwiseAnd
 
 LARGEST_DIVISOR = 1000
@@ -62,7 +63,7 @@ class Real:
     """(whole + root*alpha)/over."""
 
     whole: Polynomial
-    root: Polynomial = Polynomial()  # noqa: RUF009
+    root: Polynomial = Polynomial()
     over: int = 1
 
     @property

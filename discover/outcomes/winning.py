@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -19,6 +18,7 @@ from mexplore.discover.automata.automaton import (
 )
 from mexplore.discover.outcomes.deciding import Moves
 from mexplore.discover.outcomes.relations import Relation, among
+from mexplore.rules.dataclass import dataclass
 
 Numbers = npt.NDArray[np.integer[Any]]
 

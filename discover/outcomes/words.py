@@ -10,11 +10,11 @@ are long enough for all the numbers, zeros standing in front.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple, TypeVar
 
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 
 MOST_STEPS = 3_000_000
 """Transitions that are looked at, of all automata together: some seconds."""

@@ -5,7 +5,7 @@ table of all values, or by a law where no table reaches.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from mexplore.discover.questions.count import all_positions, lost_positions
 from mexplore.discover.study.kind import NotKnown, Warrant
 from mexplore.rules.boards.board import UNKNOWN
 from mexplore.rules.boards.table import MOST_ONE_BY_ONE, Tables
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
 

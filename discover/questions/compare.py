@@ -8,7 +8,7 @@ alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from mexplore.discover.heaps.evidence.sources import RunSource, Source
@@ -18,6 +18,7 @@ from mexplore.discover.questions.known import source_of_game
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, Undecided
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, TooLarge

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from mexplore.discover.boards.known import board_theorems
 from mexplore.discover.heaps.known import theorems
 from mexplore.discover.kinds import kind_of
 from mexplore.discover.study.theorem import Game, TheoremOf
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.walk import run_starts
 from mexplore.rules.errors import InputError
 from mexplore.rules.library import Library

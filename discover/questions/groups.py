@@ -14,7 +14,6 @@ further words by induction. ∎
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cmp_to_key
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -30,6 +29,7 @@ from mexplore.discover.questions.compare import (
 )
 from mexplore.discover.questions.known import source_of_game
 from mexplore.discover.study.pattern import ClosedForm
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 

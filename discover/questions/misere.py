@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,7 @@ from mexplore.discover.questions.where import NoSuchPosition
 from mexplore.discover.questions.winning_moves import Group, made
 from mexplore.discover.study.kind import Means, NotKnown, Warrant
 from mexplore.discover.study.limits import Limits, uninterrupted
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import TooManyMoves
 from mexplore.rules.misere.game import Joint, Misere

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from mexplore.discover.questions.known import answers_of, classes_of_rule
 from mexplore.discover.questions.where import NoSuchPosition, Places
 from mexplore.discover.study.kind import Means, Warrant
 from mexplore.discover.study.limits import uninterrupted
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mexplore.discover.questions.small_games import LONGEST, small_games
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.library import shipped
 from mexplore.rules.members import members_beside
 

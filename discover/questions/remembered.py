@@ -6,7 +6,7 @@ Their values are computed by memory; the moves from a position are tried one by 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from operator import xor
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from mexplore.discover.questions.classes import NIM, Classes, Monoid
 from mexplore.discover.questions.winning_moves import Found, alone
 from mexplore.discover.study.kind import Warrant
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.views import view
 
 

@@ -17,7 +17,6 @@ some m < n has the value 1, under both rules, and n + m is lost under the first 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +28,7 @@ from mexplore.discover.questions.compare import compare
 from mexplore.discover.questions.groups import Group, Grouping
 from mexplore.discover.study.kind import NotKnown
 from mexplore.discover.study.limits import Limits, uninterrupted
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, no_progress
 from mexplore.rules.misere.game import Misere
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mexplore.discover.boards.patterns.pattern import NoValue
 from mexplore.discover.boards.values import SquareValues, warrant_of
 from mexplore.discover.questions.boards import first_difference
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.boards import Region

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mexplore.discover.automata.exports.mona import mona_text
 from mexplore.discover.automata.exports.walnut import walnut_files
 from mexplore.discover.automata.laws import Law
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.moves.relations import Move, Unlisted, relations_of
 
 if TYPE_CHECKING:

@@ -30,11 +30,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import comb, lcm
 from typing import TYPE_CHECKING
+
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.study.pattern import ClosedForm

@@ -15,9 +15,9 @@ possible). Of splits into heaps of one class, those into unequal heaps are count
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooManyMoves
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,6 +19,7 @@ from mexplore.discover.questions.classes import NIM, Classes, product
 from mexplore.discover.questions.known import Allowance
 from mexplore.discover.questions.places import classes_of_places
 from mexplore.discover.study.kind import LookedUp, NotKnown
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.rule import Rule

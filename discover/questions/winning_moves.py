@@ -14,7 +14,6 @@ certain value t, the xor of the values of its heaps. Three ways lead to such mov
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import lcm
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,7 @@ from mexplore.discover.questions.splits import classes_of_value, splits_by_steps
 from mexplore.discover.questions.splits_by_intervals import splits_by_intervals
 from mexplore.discover.questions.where import Occurrences
 from mexplore.discover.study.kind import NotKnown
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge, TooManyMoves
 from mexplore.rules.moves.option_sets import (
     AnyOf,

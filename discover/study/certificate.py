@@ -32,10 +32,10 @@ certificates within a claim, such as those of the heaps of which a board is made
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from mexplore.discover.study.finding import FindingOf
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.files import exact_json, json_of
 from mexplore.rules.text.numbers import from_decimal

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from mexplore.discover.study.pattern import Place
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.reach import Played, Unreached, unreached
 from mexplore.rules.text.numbers import to_decimal
 from mexplore.rules.text.sentences import is_statement

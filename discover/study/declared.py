@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar, Self
 
 from mexplore.discover.study.pattern import AnyClaim, Json
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.text.sentences import squeezed
 
 _NAME = re.compile(r"\$([a-z_]+)")

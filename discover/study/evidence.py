@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.runs import Runs, runs_of
 from mexplore.rules.errors import TooLarge
 

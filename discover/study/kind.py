@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, cast
 
 from mexplore.discover.study.conclusion import Conclusion
 from mexplore.discover.study.limits import DEFAULT_BUDGET, Limits
 from mexplore.discover.study.pattern import AnyClaim, Place
 from mexplore.discover.study.theorem import Game, Inapplicable, TheoremOf, theorem_named
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, Protocol, TypeVar
+
+from mexplore.rules.dataclass import dataclass
 
 DEFAULT_BUDGET = 20.0  # seconds
 

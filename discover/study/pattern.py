@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.text.sentences import Departure, departure
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from mexplore.discover.study.pattern import AnyClaim, Pattern
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.rules.engine.grundy import Watcher

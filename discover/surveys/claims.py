@@ -13,7 +13,7 @@ skipped at which the claim names G of a negative number.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import lcm
 from typing import Any, Literal
 
@@ -29,6 +29,7 @@ from mexplore.discover.surveys.statement import (
 )
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.syntax import parted_by_implies
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.reach import unreached
 

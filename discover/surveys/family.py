@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import comb
 from random import Random
 from typing import Any, ClassVar, NoReturn, Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge
 from mexplore.rules.text.sentences import did_you_mean
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mexplore.discover.families.check import FamilyConclusion, check_statement, small_members
@@ -20,6 +20,7 @@ from mexplore.discover.surveys.families.template import Template
 from mexplore.discover.surveys.family import Family
 from mexplore.discover.surveys.statement import Missing, Names, Statement, read_statement
 from mexplore.rules.arithmetic.syntax import parted_by_implies
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, MexploreError
 from mexplore.rules.parameters.rule import ParametricRule

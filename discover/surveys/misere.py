@@ -13,13 +13,14 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import astuple, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.surveys.crew import FURTHER, Crew
 from mexplore.discover.surveys.record import FAILED
 from mexplore.discover.surveys.sweep import Beyond
 from mexplore.discover.surveys.table import Cells, Table, readable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError
 from mexplore.rules.systems.reading import read_system

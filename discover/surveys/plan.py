@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from mexplore.discover.surveys.family import Choice, Family, Member
 from mexplore.discover.surveys.games import read_game, representative
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.errors import InputError, MexploreError
 

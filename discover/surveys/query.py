@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import log2
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,7 @@ from mexplore.discover.questions.frames import storable as all_storable
 from mexplore.discover.surveys.claims import facts
 from mexplore.discover.surveys.record import FAILED, NO_SYSTEM, Record, Row
 from mexplore.discover.surveys.statement import NUMBERS, Missing, Names, Statement, read_statement
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.sentences import did_you_mean
 

@@ -14,10 +14,11 @@ period of E is 1.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.heaps.known import patterns
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.reduction import Reduction, reduced
 from mexplore.rules.notation import parse_rule

@@ -8,13 +8,13 @@ decided is listed as undecided, never silently omitted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.games import read_game, source_of
 from mexplore.discover.surveys.worker import record_of
 from mexplore.rules.boards import read_board
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.library import Library

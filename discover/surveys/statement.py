@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn
 
@@ -28,6 +28,7 @@ from mexplore.rules.arithmetic.conditions import (
 )
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.reading import Built
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.text.sentences import did_you_mean
 
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mexplore.discover.surveys.crew import ATTEMPTS, FURTHER, PATIENCE, Crew
 from mexplore.discover.surveys.plan import Plan
 from mexplore.discover.surveys.record import FAILED, NO_SYSTEM, Record, Row, Task
 from mexplore.discover.surveys.turns import Turn
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 
 if TYPE_CHECKING:

@@ -18,13 +18,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from hashlib import blake2b
 from operator import index
 from typing import Any, TypeVar
 
 from mexplore.discover.surveys.record import Record
+from mexplore.rules.dataclass import dataclass
 
 Cells = tuple[Any, ...]
 Thing = TypeVar("Thing")

@@ -4,7 +4,7 @@ starts, ``B(n + 12) = B(n)`` of heaps of the kind B."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from mexplore.discover.heaps.check import check_by_law, check_terms
 from mexplore.discover.heaps.patterns.periodic import Periodic
@@ -15,6 +15,7 @@ from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import Finding
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.systems.study import study_system
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher
 from mexplore.rules.errors import InputError
 from mexplore.rules.systems.game import SystemGame

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from mexplore.discover.systems.known import system_theorems
 from mexplore.discover.systems.patterns.kind_laws import KindLaws
 from mexplore.discover.systems.patterns.pattern import KindValues, SystemFinding
 from mexplore.discover.systems.theorems.theorem import SystemTheorem
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import was_out_of_time

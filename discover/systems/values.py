@@ -7,7 +7,6 @@ tables of all kinds, and where that takes too long, from what a heap can reach.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
@@ -16,6 +15,7 @@ from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.kind import FoundValues, KnownValues, Means, Warrant, Way
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.systems.study import SystemStudy, study_system
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.engine.working import working_seconds

@@ -14,7 +14,6 @@ import sys
 import warnings
 from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
@@ -22,6 +21,7 @@ from time import perf_counter
 from typing import Any
 
 from mexplore.discover.trials.trial import Differs, Tally, Trial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.compiled import Compiled
 from mexplore.rules.engine.compiling import plainly
 from mexplore.rules.members import modules_of

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.rule import grundy_by_definition
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ relies on (`discover.windows.checkpoint`).
 from __future__ import annotations
 
 import lzma
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mexplore.discover.windows.checkpoint import FURTHEST, VERSION, opened
 from mexplore.discover.windows.streaming.stream import HISTORY
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.store import LONGEST_STREAM as LONGEST
 from mexplore.rules.engine.store import Store
 from mexplore.rules.engine.trusted import read_own

@@ -8,7 +8,6 @@ stretch from above that goes with it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +31,7 @@ from mexplore.discover.windows.streaming.stream import (
     begun_again,
     gone_on,
 )
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.patterns.periodic import Periodic

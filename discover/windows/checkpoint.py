@@ -19,7 +19,7 @@ excused value is excluded (`discover.windows.search`).
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,7 @@ from mexplore.discover.windows.streaming.loops import MOST_SEEN
 from mexplore.discover.windows.streaming.plan import WIDTHS
 from mexplore.discover.windows.streaming.reach import DEPTH
 from mexplore.discover.windows.streaming.stream import HISTORY, MOST_EXCUSED
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.store import Store
 from mexplore.rules.text.files import json_of
 

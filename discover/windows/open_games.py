@@ -8,12 +8,12 @@ computed here are written by ``mexplore records RULE --budget SECONDS --write FI
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from mexplore.discover.windows.records import Record
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 from mexplore.rules.library import open_problem
 from mexplore.rules.text.files import json_of, read_text, read_toml

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +21,7 @@ from mexplore.discover.windows.streaming.frame import START
 from mexplore.discover.windows.streaming.machine import Machine
 from mexplore.discover.windows.streaming.reach import DEPTH
 from mexplore.discover.windows.streaming.stream import HISTORY, Stream
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, refuse_beyond_memory
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge

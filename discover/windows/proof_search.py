@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.judging.state import ProofSearch
 from mexplore.discover.study.finding import Finding, Proof, Refusal
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.judging.state import StudyState

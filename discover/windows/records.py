@@ -21,10 +21,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import WITH_A_WIDER_COPY, most_values, refuse_beyond_memory
 from mexplore.rules.errors import TooLarge
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from mexplore.reports.cli.saying import say
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.study.kind import Warrant

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, MexploreError
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 
 MOST_IN_A_RANGE = 10_000

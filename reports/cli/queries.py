@@ -6,10 +6,11 @@ import csv
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, MexploreError
 from mexplore.rules.text.given import Lines, bare_lines, name_of, read_lines
 from mexplore.rules.text.numbers import to_decimal

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from mexplore.reports.cli.subjects import USUAL_LAST, Game, HeapRule
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.numbers import to_decimal
 

@@ -4,10 +4,11 @@ kinds is known."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mexplore.reports.cli.subjects import EXPLAINED_HEAPS, Game, Subject, written_out
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, TooLarge
 
 if TYPE_CHECKING:

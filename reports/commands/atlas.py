@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
@@ -21,6 +20,7 @@ from mexplore.reports.cli.options import (
     read_seconds,
     report_notes,
 )
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.sentences import did_you_mean

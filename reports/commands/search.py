@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -13,6 +12,7 @@ import typer
 
 from mexplore.reports.cli.answers import Answer, write
 from mexplore.reports.cli.options import Names, Output, read_seconds, report_notes
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:

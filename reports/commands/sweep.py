@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -21,6 +20,7 @@ from mexplore.reports.cli.options import (
     report_notes,
 )
 from mexplore.reports.writers.output import check_folder
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:

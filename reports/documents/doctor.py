@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.trials.running import trials
@@ -18,6 +18,7 @@ from mexplore.reports.writers.document import (
     Table,
     Words,
 )
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.trials.running import Outcome

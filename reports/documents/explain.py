@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from mexplore.reports.writers.document import (
     pieces,
 )
 from mexplore.reports.writers.prose import with_formulas
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:

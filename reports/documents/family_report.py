@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -18,6 +17,7 @@ from mexplore.reports.documents.proof import add_reproduction
 from mexplore.reports.writers.document import Document, Heading, Math, Paragraph, add_figures
 from mexplore.reports.writers.prose import with_formulas
 from mexplore.rules.arithmetic.polynomial import plain_of
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.family import given
 from mexplore.rules.parameters.rule import ParametricRule

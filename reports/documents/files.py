@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from mexplore.reports.writers.output import (
     write_table,
     write_text,
 )
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ explains them where a reader asks.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.text.files import read_toml
 
 LARGEST_FILE = 1_000_000  # bytes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from mexplore.reports.writers.document import (
     ValueTable,
 )
 from mexplore.reports.writers.output import Format
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import processor_seconds
 from mexplore.rules.errors import InputError
 

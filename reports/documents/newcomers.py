@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations_with_replacement, islice, product
 from operator import xor
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from mexplore.discover.questions.explain import options_of
 from mexplore.reports.documents.explain import joined
 from mexplore.reports.writers.document import Heading, Items, Paragraph, Table, short
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.misere.game import Outcomes
 
 if TYPE_CHECKING:

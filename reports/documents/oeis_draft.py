@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import xor
 from pathlib import Path
@@ -24,6 +23,7 @@ from mexplore.reports.documents.literature import clauses, games_of, published, 
 from mexplore.reports.programs.by_definition import programs
 from mexplore.reports.writers.bibtex import entries_of
 from mexplore.reports.writers.output import check_writable, write_text
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 
 if TYPE_CHECKING:

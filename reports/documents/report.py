@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from mexplore.discover.study.certificate import write_certificate
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.reports.documents.study import study_document, study_json
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 from mexplore.rules.moves.relations import Unlisted
 

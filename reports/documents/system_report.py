@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -15,6 +15,7 @@ from mexplore.reports.documents.report import StudyReport
 from mexplore.reports.documents.study import study_document
 from mexplore.reports.documents.systems import system_document, system_json
 from mexplore.reports.writers.document import Paragraph, Table
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.study.finding import Finding

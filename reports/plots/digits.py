@@ -7,7 +7,6 @@ one the P-positions near the corner.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from mexplore.reports.plots.picture import NothingToShow
 from mexplore.reports.plots.plotting import in_lines
 from mexplore.reports.writers.drawing import BLUE, COLUMN, INK, new_figure
 from mexplore.reports.writers.prose import above_picture
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,13 +4,13 @@ to the right, what the move touches marked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mexplore.reports.plots.picture import NothingToShow
 from mexplore.reports.plots.plotting import OTHERS, in_lines
 from mexplore.reports.plots.single import OnlyPicture
 from mexplore.reports.writers.drawing import COLUMN, GREY, INK, ORANGE, new_figure
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from mexplore.reports.writers.drawing import (
     whole_numbers,
 )
 from mexplore.reports.writers.prose import above_picture
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

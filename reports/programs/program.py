@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from mexplore.discover.study.pattern import ClosedForm
+from mexplore.rules.dataclass import dataclass
 
 WORD = 1 << 64
 """Programs are for 0 <= n < WORD."""

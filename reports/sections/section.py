@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.reports.sections.run_table import run_table
 from mexplore.reports.writers.document import Block, Detail, Formula, Heading, ValueTable
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from mexplore.reports.site.terms import anchor
 from mexplore.reports.writers.document import Detail, Document
 from mexplore.reports.writers.html.page import contents_and_body, title_of
 from mexplore.rules.boards import read_board
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.library import shipped
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,7 @@ from mexplore.reports.site.pages import (
     write_pages,
 )
 from mexplore.reports.site.terms import PAGE, SCRIPT, terms_html, terms_script
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError
 from mexplore.rules.library import shipped

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,7 @@ from mexplore.reports.writers.document import (
 )
 from mexplore.reports.writers.html.page import contents_and_body, title_of
 from mexplore.reports.writers.prose import entitled
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.study import Study

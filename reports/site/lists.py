@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from mexplore.reports.documents.survey import number
 from mexplore.reports.site.pages import game_page, law_page, page, slug
 from mexplore.reports.writers.document import Document, Heading, Link, Paragraph, Table, Words
 from mexplore.reports.writers.html.page import body_of, title_of
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from hashlib import sha256
 from html import escape
@@ -21,6 +21,7 @@ from mexplore.reports.documents.proof import version
 from mexplore.reports.site.colours import colours_css
 from mexplore.reports.writers.html.page import part
 from mexplore.reports.writers.output import write_text
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.files import json_of, read_text

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from string import ascii_lowercase
 from unicodedata import normalize
+
+from mexplore.rules.dataclass import dataclass
 
 _PERSON = r"(?:[A-Z]\.[ -]?)+(?:(?:de|van|von) )?[A-ZÀ-Þ][\w'’]+(?:-[A-Z]\w+)?(?: de [A-Z]\w+)?"
 _PEOPLE = re.compile(rf"(?P<people>{_PERSON}(?:, {_PERSON})*(?:,? and (?:{_PERSON}|others))?)[,:] ")

@@ -7,10 +7,11 @@ Displayed formulas use ``cases``, ``aligned``, ``\text`` and what every LaTeX ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:

@@ -8,10 +8,11 @@ side, each row becomes a few lines, one a column.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import le
 
 from mexplore.reports.writers.document import Cell, Numbers, Table, ValueTable, plain
+from mexplore.rules.dataclass import dataclass
 
 GAP = 2  # blanks between two columns
 LONGEST_WORD = 24  # longer ones may be cut into lines

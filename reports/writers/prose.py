@@ -8,9 +8,9 @@ words; so is a number alone, and *a* or *A* where it is an article.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from mexplore.reports.writers.document import Cell, Math, Words
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.library import shipped
 
 _TOKENS = re.compile(

@@ -13,13 +13,14 @@ numpy does it for all multiples at once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd, isqrt
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from mexplore.rules.dataclass import dataclass
 
 MOST = 1 << 62
 _LARGEST_SIEVED = 1 << 24

@@ -6,12 +6,11 @@ is raised to the n from which on all that was decided so far holds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.arithmetic.residue_lines import Budget, Line, NoLine, ResidueClass, on_classes
 from mexplore.rules.arithmetic.scopes import Scope
+from mexplore.rules.dataclass import dataclass
 
 LARGEST_MODULUS = 64  # residue classes on all of which a condition has to have one truth
 MOST_STEPS = 4000

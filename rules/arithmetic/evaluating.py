@@ -8,13 +8,14 @@ a negative shift or exponent, an empty min, and whatever else has no value.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any, NoReturn, Union
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.operations import BY_SIGN, COMPARES, OPERATIONS, Operation
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.text.numbers import in_brief
 

@@ -16,7 +16,6 @@ A formula is followed on each class as an expression of a rule is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from mexplore.rules.arithmetic import tree
@@ -33,6 +32,7 @@ from mexplore.rules.arithmetic.residue_lines import (
     refuse,
 )
 from mexplore.rules.arithmetic.vocabulary import applied
+from mexplore.rules.dataclass import dataclass
 
 LARGEST_MODULUS = 20_000
 MOST_STEPS = 3_000_000  # nodes looked at, for all classes

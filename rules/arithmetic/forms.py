@@ -7,11 +7,11 @@ n >= 0; an end without one may still equal another.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import gcd, isqrt
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.polynomial import Polynomial, linear
+from mexplore.rules.dataclass import dataclass
 
 LONGEST_POWER = 4096  # bits of a power of two literals that is worked out
 

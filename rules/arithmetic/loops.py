@@ -7,13 +7,14 @@ The counter of ``[n - 1 - k for k in range(n)]`` is shifted so that the option i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from string import ascii_lowercase
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.deciding import Decider
 from mexplore.rules.arithmetic.polynomial import Polynomial, linear
 from mexplore.rules.arithmetic.scopes import Bounds, Scope
+from mexplore.rules.dataclass import dataclass
 
 _N = Polynomial.name("n")
 

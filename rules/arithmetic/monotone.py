@@ -18,12 +18,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import isqrt
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.ends import least_from
 from mexplore.rules.arithmetic.forms import Floor, normal_form
+from mexplore.rules.dataclass import dataclass
 
 FURTHEST = 1 << 4096
 """Heights that are not reached below are not told from those that are never reached."""

@@ -3,9 +3,10 @@ floor(n*(1 + sqrt(5))/2) needs."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt, log2, prod
+
+from mexplore.rules.dataclass import dataclass
 
 LARGEST_POWER = 1_000_000  # bits, of a formula
 LARGEST_PRODUCT = 80_000_000  # bits, of a formula

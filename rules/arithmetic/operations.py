@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from math import gcd, isqrt
 from types import MappingProxyType
@@ -22,6 +21,7 @@ import numpy as np
 
 from mexplore.rules.arithmetic import columns, numbers, spans
 from mexplore.rules.arithmetic.spans import TRUTH, Bounded, Span
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.text.numbers import is_prime
 
 MANY = 1000  # arguments

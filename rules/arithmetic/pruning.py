@@ -11,7 +11,7 @@ found by listing (`rules.families.expression.normal`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 
 from mexplore.rules.arithmetic import tree
@@ -27,6 +27,7 @@ from mexplore.rules.arithmetic.loops import (
 )
 from mexplore.rules.arithmetic.polynomial import Polynomial, linear
 from mexplore.rules.arithmetic.scopes import Bounds, Scope, constant_of
+from mexplore.rules.dataclass import dataclass
 
 MOST_LISTED = 64  # entries of a list over which a loop runs that is written out
 MOST_ROUNDS = 4

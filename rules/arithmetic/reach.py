@@ -16,12 +16,13 @@ means nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.operations import BY_SIGN, COMPARES, OPERATIONS, Operation
 from mexplore.rules.arithmetic.spans import CAP, Span, logarithm, minus, span
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.reach import Unreached
 
 FAR = 1 << 400  # larger than what a text names

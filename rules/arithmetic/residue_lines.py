@@ -17,7 +17,7 @@ branch that its test selects there, and no other branch is looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from math import gcd
 from typing import NoReturn, TypeVar
@@ -25,6 +25,7 @@ from typing import NoReturn, TypeVar
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.operations import COMPARES
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 
 # Lines alpha*n + beta on a residue class of n, and why an expression is none.

@@ -18,13 +18,13 @@ What is seen in neither way may still never fall; then nothing is said of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.operations import OPERATIONS
 from mexplore.rules.arithmetic.polynomial import Polynomial, linear, polynomial_of, times
 from mexplore.rules.arithmetic.residue_lines import Budget, Line, NoLine, ResidueClass, on_classes
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError, TooLarge
 
 LOOKED_AT = 300  # values in which a fall is looked for at first

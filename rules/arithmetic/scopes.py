@@ -15,11 +15,12 @@ from some n on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.polynomial import Polynomial, polynomial_of
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 
 FARTHEST = 1 << 200  # from where on an inequality may hold

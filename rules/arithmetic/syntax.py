@@ -15,11 +15,12 @@ import re
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from keyword import iskeyword
 from typing import Any, ClassVar, Generic, NamedTuple, NoReturn, TypeVar
 
 from mexplore.rules.arithmetic.vocabulary import Called, Vocabulary
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import RuleSyntaxError
 
 # Signs that people write and Python does not have, brought into Python's own before it reads them.

@@ -9,9 +9,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import reduce
 from typing import Any
+
+from mexplore.rules.dataclass import dataclass
 
 MOST_WRITTEN = 50  # numbers of a rule that are written out one by one as an expression
 

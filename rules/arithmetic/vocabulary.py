@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.operations import BY_SIGN, COMPARES, OPERATIONS, Operation
+from mexplore.rules.dataclass import dataclass
 
 OF_A_LIST: Mapping[tuple[str, str], Operation] = MappingProxyType(
     {made: row for row in OPERATIONS.values() for made in row.of_list}

@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self
@@ -24,6 +23,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, Self
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import STEPS, Option, evaluate_options
 from mexplore.rules.arithmetic.reading import LARGEST_LITERAL, check_name, read_options
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.foreign import short
 from mexplore.rules.errors import InputError, MexploreError, RuleSyntaxError, TooLarge
 from mexplore.rules.views import view

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, Any, Literal
 
 from mexplore.rules.boards.board import Grid, Square
 from mexplore.rules.boards.table import MOST_IN_TABLE, Tables
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.text.numbers import to_decimal

@@ -11,7 +11,7 @@ Any rules are allowed: with coins, a heap of n is a coin at the place n.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -20,6 +20,7 @@ from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.nim_field import LARGEST, nim_product, nim_products
 from mexplore.rules.boards import times_places
 from mexplore.rules.boards.board import UNKNOWN, Board, Square, Sum
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Computation
 from mexplore.rules.errors import RuleSyntaxError, TooLarge
 

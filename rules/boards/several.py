@@ -20,12 +20,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from typing import ClassVar, NoReturn, Self, TypeVar
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.boards.board import COORDINATES, MOST_COORDINATES, Board
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import RuleSyntaxError
 
 LOOPS = ("a", "b", "c", "d", "e", "f")

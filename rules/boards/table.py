@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice, product
 from math import isqrt, prod
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.reading import read_number
 from mexplore.rules.boards.board import UNKNOWN, Grid, Square
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.exploring import Clock
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress, refuse_beyond_memory
 from mexplore.rules.engine.search import Sums

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 import mexplore.rules.checking.shapes as folder
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import Pace
 from mexplore.rules.members import members

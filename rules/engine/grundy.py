@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.compiling import WrongCode, is_loaded, machine_code_that_ran
 from mexplore.rules.engine.doubt import confirmer
 from mexplore.rules.engine.working import Pace, working_seconds

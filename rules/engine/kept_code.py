@@ -8,7 +8,6 @@ other users the folder does, which is theirs in no part (`rules.engine.trusted`)
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
@@ -18,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.compiling import NOT_KEPT
 from mexplore.rules.engine.database import Database
 from mexplore.rules.engine.trusted import DISTRUSTED, believed, code_folder

@@ -11,8 +11,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
+
+from mexplore.rules.dataclass import dataclass
 
 
 @dataclass(frozen=True)

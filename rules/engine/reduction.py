@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.views import view
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import most_values
 from mexplore.rules.errors import TooFar, TooLarge
 

@@ -9,9 +9,10 @@ lead back to an earlier position.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, TooLarge
 from mexplore.rules.rule import mex
 from mexplore.rules.views import view

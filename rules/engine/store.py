@@ -13,10 +13,11 @@ import json
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine import earlier_values
 from mexplore.rules.engine.database import Database, Piece
 from mexplore.rules.engine.doubt import confirmer

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import platform
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine import processors
 from mexplore.rules.engine.trusted import code_folder, why_distrusted
 

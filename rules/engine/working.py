@@ -36,11 +36,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from threading import RLock, get_ident
 from types import FrameType
 from typing import NamedTuple, TypeVar
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TimeIsUp
 
 LONGEST = 120.0

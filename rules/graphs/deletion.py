@@ -16,8 +16,8 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.graphs.graph import Graph, components, members
 
 EMPTY, CONNECTED, APART = 1, 2, 4  # what a digit allows to be left

@@ -41,9 +41,10 @@ a board of two rows. The number of kinds may be infinite; there are limits.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.graphs.deletion import Deletion
 from mexplore.rules.graphs.graph import components, mask_of, members
 from mexplore.rules.graphs.strip import End, Long, Strip

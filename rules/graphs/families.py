@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.graphs.graph import Edge, components, graph_of
 from mexplore.rules.graphs.strip import MOST_ROWS, End, Strip
 

@@ -11,11 +11,11 @@ are the same column. So a path of m vertices is a strip with one row and two bar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 from typing import NamedTuple
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.graphs.graph import (
     Edge,
     Graph,

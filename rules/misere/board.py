@@ -6,11 +6,11 @@ Notation: ``misere (x, y) -> [...]``; commands take the board, with ``--misere``
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.boards.board import Board, Grid, Square, Sum, written_options
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 from mexplore.rules.misere.game import PLAY, WRITTEN
 from mexplore.rules.notation import parse_board

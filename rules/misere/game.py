@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import ClassVar, Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Heaps, Rule, mex
 

@@ -6,7 +6,6 @@ smaller heap m >= 1 with the parity of n, and, from odd n, no heap as well.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from mexplore.rules.arithmetic.residue_lines import (
     on_classes,
     refuse,
 )
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.moves.written import in_plain_words
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate_options
 from mexplore.rules.arithmetic.guards import guarded
 from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.moves.written import lists_of
 

@@ -7,9 +7,9 @@ theorem whose proof asks for the moves of large heaps alone is about it, too
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.views import view
 
 if TYPE_CHECKING:

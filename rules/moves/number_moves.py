@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from math import gcd
 
@@ -11,6 +11,7 @@ from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.forms import Floor, normal_form
 from mexplore.rules.arithmetic.guards import guarded, least_heap, tests_of
 from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.text.numbers import is_prime
 
 _N, _K = tree.Name("n"), tree.Name("k")

@@ -7,10 +7,10 @@ option is in two sets, unless these belong to different parts of a union.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooManyMoves
 from mexplore.rules.text.numbers import in_brief
 from mexplore.rules.views import view

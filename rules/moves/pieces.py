@@ -8,13 +8,14 @@ the options change only where an end enters the next run of equal values (`rules
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from mexplore.rules.arithmetic.ends import never_falls
 from mexplore.rules.arithmetic.forms import Floor, Form, Root, normal_form
 from mexplore.rules.arithmetic.monotone import FURTHEST, Monotone, monotone
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooFar
 from mexplore.rules.views import view
 

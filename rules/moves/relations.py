@@ -6,9 +6,9 @@ finite list of kinds, each a condition on sums, order and residues alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.views import view
 
 if TYPE_CHECKING:

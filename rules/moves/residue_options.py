@@ -9,12 +9,12 @@ options with conditions on the residue of n, nested quotients, guards, min and m
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial, reduce
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.residue_lines import Budget, Line, NoLine, ResidueClass, on_classes
+from mexplore.rules.dataclass import dataclass
 
 LARGEST_MODULUS = 5040
 LARGEST_START = 20_000

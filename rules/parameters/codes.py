@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self
 
 from mexplore.rules.arithmetic.polynomial import Polynomial, total
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.moves.option_sets import AnyOf, Listed, OptionSet, Pairs
 from mexplore.rules.parameters.constraint import Cell

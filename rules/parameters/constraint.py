@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from mexplore.rules.arithmetic.polynomial import Meanings, Polynomial
+from mexplore.rules.dataclass import dataclass
 
 
 @dataclass(frozen=True)

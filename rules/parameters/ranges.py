@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby, permutations
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.forms import Floor
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.families.interval.rule import Interval
 from mexplore.rules.families.subtraction.rule import Subtraction

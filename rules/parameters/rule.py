@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Self
 
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.families.subtraction.rule import Subtraction
 from mexplore.rules.parameters.constraint import Cell

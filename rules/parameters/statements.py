@@ -10,13 +10,13 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.conditions import read_conditions
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.polynomial import Polynomial, polynomial_of, times
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.parameters.reading import HIGHEST_POWER, PolynomialReader
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.sets.named import FormulaSet
 from mexplore.rules.text.numbers import integer_root
 

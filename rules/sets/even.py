@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.sets.multiples import Multiples
 from mexplore.rules.sets.named import NamedSet
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.sets.named import NamedSet
 
 

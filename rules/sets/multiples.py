@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import gcd
 from typing import ClassVar
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.sets.named import EventualClasses, NamedSet
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.sets.named import NamedSet
 
 

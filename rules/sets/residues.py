@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from math import gcd, lcm
 from typing import ClassVar, NamedTuple
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.sets.multiples import Multiples
 from mexplore.rules.sets.named import EventualClasses, NamedSet
 from mexplore.rules.sets.odd import Odd

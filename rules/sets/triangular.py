@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isqrt
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.sets.named import FormulaSet
 
 

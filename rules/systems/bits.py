@@ -10,11 +10,11 @@ that a & b = b - (~a & b); where both are below 0, a & b = ~(~a | ~b).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.expressions import Piece, Quotient
 from mexplore.rules.systems.facts import AtLeastZero, Facts, Unread
 from mexplore.rules.systems.named import NamedQuotients

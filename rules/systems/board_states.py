@@ -10,13 +10,14 @@ refused; nothing is guessed from values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import ClassVar
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.polynomial import Polynomial
 from mexplore.rules.boards.board import Board, Square
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import InputError
 from mexplore.rules.systems.deriving import MOST_KINDS, KeyHeaps, Source, derived

@@ -11,7 +11,6 @@ said in this way is refused (`Unread`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import islice, product
 from typing import ClassVar, TypeVar
@@ -19,6 +18,7 @@ from typing import ClassVar, TypeVar
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.systems.facts import (
     AtLeastZero,

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from operator import xor
 from typing import Any, NamedTuple
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.derived import letter_of, nim_heaps
 from mexplore.rules.systems.game import NoSystem
 from mexplore.rules.systems.shapes import Shape, shape_of

@@ -7,13 +7,13 @@ members of a family most rules occur many times.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate_options
 from mexplore.rules.arithmetic.polynomial import linear
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.deriving import NOTHING, KeyHeaps, Source, derived
 from mexplore.rules.systems.ends import check_ends
 from mexplore.rules.systems.expressions import Piece, Quotient, alternatives, pieces

@@ -10,9 +10,9 @@ Both keep exactly the options of every n from some bound on.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
 
 from mexplore.rules.arithmetic.polynomial import Polynomial, plain_of
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.facts import AtLeastZero, Fact, Facts, Remainder, Unread, together
 
 SIZE = "n#"

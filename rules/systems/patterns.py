@@ -17,11 +17,11 @@ First forms between constants go (`options.without_bounded`). Then
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import lcm
 
 from mexplore.rules.arithmetic.polynomial import Polynomial, plain_of, total
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.facts import Remainder, Unread, check_modulus
 from mexplore.rules.systems.options import (
     MOST_VALUES,

@@ -6,8 +6,9 @@ each. A move is told by what stands at the points before it and behind it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, pi, sin
+
+from mexplore.rules.dataclass import dataclass
 
 Place = tuple[float, float]
 """A point: to the right, and upwards."""

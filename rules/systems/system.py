@@ -16,9 +16,10 @@ kind. A heap without tokens need not be worth 0: what stands at its ends may lea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+
+from mexplore.rules.dataclass import dataclass
 
 Heap = tuple[int, int]
 """The kind of a heap, as its number in the system, and its size."""

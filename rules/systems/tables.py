@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.definition import grundy_of_heaps, value_of_sum
 from mexplore.rules.systems.ends import check_ends, ranks
 from mexplore.rules.systems.system import Heap, Part, Residues, Schema, System

@@ -13,10 +13,10 @@ is Kayles on a ring.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.game import SystemGame
 from mexplore.rules.systems.kind_rules import KindRule, N, system_of_rules
 from mexplore.rules.systems.kinds_text import KindsReader

@@ -6,12 +6,13 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, MexploreError
 from mexplore.rules.text.files import explained, lines_of
 from mexplore.rules.text.numbers import parse_number

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from mexplore.rules.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.text.names import named
 from mexplore.rules.text.numbers import without_commas

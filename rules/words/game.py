@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.words.rewriting import EMPTY, Rewrite
 

@@ -32,9 +32,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+
+from mexplore.rules.dataclass import dataclass
 
 EMPTY = "."
 DEAD = "#"

@@ -27,12 +27,12 @@ the same values, and the first of them, in the order of rules, stands for all.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, reduce
 from itertools import combinations, permutations, product
 from math import comb
 from operator import or_
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.words.rewriting import EMPTY, Rewrite
 from mexplore.rules.words.weights import difference, least_index
 

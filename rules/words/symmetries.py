@@ -8,10 +8,10 @@ moves from a word to the moves from its image, so both have the same value.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from itertools import islice, permutations, product
 from math import factorial, prod
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.words.rewriting import Rewrite, Rewriting
 
 MOST_TRIED = 5_000

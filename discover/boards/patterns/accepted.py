@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from mexplore.discover.automata.numbers import equation, finite
 from mexplore.discover.automata.operations import both, exists
 from mexplore.discover.boards.patterns.regions import Counted, Places
 from mexplore.discover.outcomes.counting import Bound, count_within, how_many
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.automata.automaton import Automaton

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
@@ -16,6 +15,7 @@ from mexplore.discover.study.declared import Declared, Part, Parts, true_or_fals
 from mexplore.discover.study.evidence import Evidence
 from mexplore.rules.arithmetic.ends import least_from
 from mexplore.rules.arithmetic.numbers import Number, Surd, ceiling_of, sign_of
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Square

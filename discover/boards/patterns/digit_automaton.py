@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Self
 
@@ -13,6 +13,7 @@ from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
 from mexplore.discover.boards.patterns.regions import Counted, Places, Region
 from mexplore.discover.boards.patterns.vector_period import eventual_vectors
 from mexplore.discover.study.declared import Declared, Parts, listed, whole
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     import numpy.typing as npt

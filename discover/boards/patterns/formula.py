@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -19,6 +18,7 @@ from mexplore.rules.arithmetic.columns import Exactly
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.operations import OPERATIONS
 from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ value + saltus*i.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 from math import gcd
 
 from mexplore.discover.boards.patterns.heap_part import HeapPart
 from mexplore.discover.boards.patterns.regions import Region
+from mexplore.rules.dataclass import dataclass
 
 MOST_CLASSES = 1000  # of one heap
 MOST_PAIRS = 1 << 14  # of classes, in a region with a slanted side

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from mexplore.discover.study.certificate import certificate_of
 from mexplore.discover.study.checking import checked
 from mexplore.discover.study.limits import Limits, uninterrupted
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Computation
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.notation import parse_rule

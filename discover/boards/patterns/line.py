@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -14,6 +14,7 @@ from mexplore.discover.study.declared import INTEGER, Declared, Part, Parts, ano
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from mexplore.discover.boards.patterns._counted import CountedByDigits
 from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue, WhoWins, first_wrong
 from mexplore.discover.outcomes.law import AcceptedByDigits
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.automata.automaton import Automaton

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -15,6 +14,7 @@ from mexplore.discover.boards.patterns.heap_lines import classes_of
 from mexplore.discover.boards.patterns.heap_part import HeapPart
 from mexplore.discover.boards.patterns.pattern import BoardLaw, first_wrong
 from mexplore.discover.boards.patterns.regions import Counted, Places, Region, triangles
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.study.pattern import ClosedForm

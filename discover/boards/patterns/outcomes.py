@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,6 +12,7 @@ from mexplore.discover.boards.patterns.counting import euclid_squares
 from mexplore.discover.boards.patterns.pattern import WhoWins, first_wrong
 from mexplore.discover.boards.patterns.regions import Intervals, Places, Region
 from mexplore.discover.study.declared import Declared, Part, Parts
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Square

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mexplore.discover.boards.patterns.heap_part import HeapPart
@@ -11,6 +10,7 @@ from mexplore.discover.boards.patterns.pattern import BoardLaw
 from mexplore.discover.heaps.kind import Heaps
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.vocabulary import applied
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -20,6 +19,7 @@ from mexplore.rules.arithmetic.nim_field import (
     nim_product,
     nim_products,
 )
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:

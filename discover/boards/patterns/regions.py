@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from mexplore.rules.dataclass import dataclass
 
 FURTHEST = 1 << 14  # bits of a number that is looked for
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Self
 
 from mexplore.discover.boards.patterns.line import cut
@@ -11,6 +11,7 @@ from mexplore.discover.boards.patterns.pattern import BoardLaw, NoValue
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Square

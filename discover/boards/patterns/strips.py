@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, lcm
@@ -14,6 +13,7 @@ import numpy.typing as npt
 
 from mexplore.discover.boards.patterns.regions import Region, copies, copies_along
 from mexplore.discover.study.pattern import EventualSteps
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Square

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,6 +18,7 @@ from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.polynomial import linear
 from mexplore.rules.arithmetic.reading import read_expression
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError, TooLarge
 
 if TYPE_CHECKING:

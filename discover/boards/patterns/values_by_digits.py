@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from mexplore.discover.boards.patterns._counted import CountedByDigits
 from mexplore.discover.boards.patterns.pattern import NoValue, first_wrong
 from mexplore.discover.outcomes.law import ValuedByDigits
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.automata.automaton import Automaton

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -14,6 +14,7 @@ from mexplore.discover.boards.patterns.strips import Strips
 from mexplore.discover.study.declared import Declared, Part, Parts, listed
 from mexplore.discover.study.pattern import EventualSteps
 from mexplore.rules.boards.board import Square
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.kernel import BoardValues

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,6 +14,7 @@ from mexplore.discover.boards.patterns.pair_of_heaps import PairOfHeaps, atom
 from mexplore.discover.boards.patterns.pattern import first_wrong
 from mexplore.discover.boards.patterns.regions import Counted, Places, Region
 from mexplore.discover.study.pattern import EventualSteps
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:

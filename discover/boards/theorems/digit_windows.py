@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
 
@@ -15,6 +14,7 @@ from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.boards.board import Board
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 
 LARGEST_STEP = 6

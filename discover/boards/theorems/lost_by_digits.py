@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -29,6 +29,7 @@ from mexplore.discover.outcomes.theorem import BY_AUTOMATA, DecidedByDigits, unt
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board, Grid, Square
 from mexplore.rules.boards.table import Tables
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.rules.misere.board import MisereBoard

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import gcd
 from typing import ClassVar
 
@@ -16,6 +15,7 @@ from mexplore.discover.boards.theorems.moves.steps import Step
 from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Rule
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import ClassVar
@@ -21,6 +21,7 @@ from mexplore.discover.systems.known import system_theorems
 from mexplore.discover.systems.patterns.kind_laws import KindLaws
 from mexplore.discover.systems.patterns.pattern import KindValues
 from mexplore.rules.boards.board import Board
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError
 from mexplore.rules.systems.board_states import BoardStates, system_of
 from mexplore.rules.systems.values import SystemValues

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,6 +17,7 @@ from mexplore.discover.boards.theorems.moves.steps import Step
 from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.boards.board import Board, Square
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:

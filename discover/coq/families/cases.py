@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +11,7 @@ from mexplore.discover.coq.families.laws import AnyLawText, arrows, every, for_a
 from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, listed
 from mexplore.discover.families.patterns.splits import Case
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 
 
 def case_text(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from mexplore.discover.coq.families.forms import (
@@ -21,6 +21,7 @@ from mexplore.discover.coq.law import truth
 from mexplore.discover.families.patterns.law import DigitLaw, Piece
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.arithmetic.vectors import negative, plus
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import at_least
 
 ROWS, SHIFTS = "tau", "sigma"

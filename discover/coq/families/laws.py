@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from mexplore.discover.coq.families.forms import Unknowns
 from mexplore.discover.coq.families.trees import Trees
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell, Constraint
 from mexplore.rules.parameters.family import FamilyOfRules
 

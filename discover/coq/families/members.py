@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,7 @@ from mexplore.discover.families.patterns.splits import Blocks, Case, Residues
 from mexplore.discover.families.solvers.solver import Z3, NotInstalled
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.family import FamilyOfRules
 

@@ -15,7 +15,7 @@ are as many as the products of the parts; at one point each part is looked for a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import chain, combinations
 from math import floor, lcm
@@ -31,6 +31,7 @@ from mexplore.discover.coq.families.forms import (
     moved,
     negation,
 )
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 
 Clause = tuple[Region, ...]

@@ -7,7 +7,7 @@ inequalities again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 
 from mexplore.discover.coq.families.forms import (
@@ -38,6 +38,7 @@ from mexplore.discover.coq.families.trees import (
 from mexplore.discover.coq.law import truth
 from mexplore.discover.families.ranges.law import NumberSystem, ValueLaw, ValuePiece
 from mexplore.rules.arithmetic.polynomial import Meanings, Polynomial, Vector
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell
 
 

@@ -9,7 +9,7 @@ inequalities again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
@@ -28,6 +28,7 @@ from mexplore.discover.coq.families.trees import Goal, NoTree, Trees, Way, Ways,
 from mexplore.discover.coq.law import comment, truth
 from mexplore.discover.families.codes.law import Run, WordLaw
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.constraint import Cell
 

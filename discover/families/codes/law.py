@@ -12,7 +12,6 @@ What proves such a law is `discover.families.codes.theorem`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
@@ -20,6 +19,7 @@ from mexplore.discover.families.patterns.by_cases import LawsByCases
 from mexplore.discover.families.patterns.intervals import joined
 from mexplore.discover.families.patterns.writing import as_json, read_cell, read_list, read_names
 from mexplore.rules.arithmetic.polynomial import Polynomial, total
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.reading import read_linear

@@ -6,7 +6,6 @@ A candidate is a law, but for its cell and carries.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from mexplore.discover.families.fitting.words import Forms, Instance, Runs, Shap
 from mexplore.discover.families.patterns.law import DigitLaw, Move, Piece
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.arithmetic.vectors import weighed
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell, Constraint, at_least, equal
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from math import gcd
@@ -17,6 +16,7 @@ from mexplore.discover.families.fitting.systems import System
 from mexplore.discover.families.fitting.words import Instance
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell, Constraint
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby, islice
 from typing import Any, TypeVar
 
@@ -22,6 +22,7 @@ from mexplore.discover.families.patterns.by_cases import LawsByCases, OfCase
 from mexplore.discover.families.patterns.members import first_terms
 from mexplore.discover.families.patterns.splits import Case, Residues, Split, cases_of
 from mexplore.rules.arithmetic.polynomial import Polynomial, total
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.codes import CodeFamily
 from mexplore.rules.parameters.constraint import Cell, at_least, equal, without_weaker

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from mexplore.discover.families.patterns.law import DigitLaw
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell
 
 

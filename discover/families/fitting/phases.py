@@ -13,7 +13,6 @@ invariant f - r t + a s = 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import gcd
@@ -36,6 +35,7 @@ from mexplore.discover.families.fitting.words import (
 )
 from mexplore.discover.families.patterns.law import DigitLaw, Move, Piece
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell, Constraint, at_least
 
 ABSENT = 255  # the value of what is in a row's first block, and before the row

@@ -9,7 +9,7 @@ small sums of the ends of the ranges. A prover has the last word.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import product
 
@@ -20,6 +20,7 @@ from mexplore.discover.families.patterns.members import first_terms
 from mexplore.discover.families.patterns.splits import Blocks, Case, Split
 from mexplore.discover.families.ranges.law import NumberSystem, RangeLaw, ValueLaw, ValuePiece
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import look_at_clock
 from mexplore.rules.parameters.constraint import Cell, at_least, equal, without_weaker
 from mexplore.rules.parameters.ranges import RangeFamily

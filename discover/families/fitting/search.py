@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import product
 from math import inf
@@ -21,6 +21,7 @@ from mexplore.discover.families.fitting.systems import BLOCKS, REST, System
 from mexplore.discover.families.fitting.words import Instance, Instances, Members
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.parameters.constraint import Cell, Constraint, all_hold, equal, without_weaker
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from math import inf
 
@@ -23,6 +23,7 @@ from mexplore.discover.families.fitting.systems import Weights, elements_in
 from mexplore.discover.families.patterns.pattern import CaseLaw, FamilyLaw
 from mexplore.discover.families.patterns.splits import Split, cases_of
 from mexplore.discover.study.limits import Ending
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import was_interrupted, was_out_of_time

@@ -7,11 +7,11 @@ searched under names that begin with a sign of their own (`rules.parameters.fami
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from mexplore.discover.families.patterns.splits import Case
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.rule import ParametricRule
 

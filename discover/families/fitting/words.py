@@ -10,7 +10,6 @@ that follow one law have the same shape, and their numbers are linear in the par
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
 from typing import TypeVar
@@ -18,6 +17,7 @@ from typing import TypeVar
 from mexplore.discover.families.fitting.members import Point, Values, sequences
 from mexplore.discover.families.fitting.systems import System
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell, all_hold
 
 Numbers = list[int | None]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
 from mexplore.discover.families.patterns.intervals import Regions
@@ -12,6 +11,7 @@ from mexplore.discover.families.patterns.members import KnownMembers
 from mexplore.discover.families.patterns.splits import Case, Split, cases_of, place_in, read_step
 from mexplore.discover.study.pattern import Claim
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell, all_hold
 from mexplore.rules.parameters.family import FamilyOfRules
 

@@ -22,7 +22,6 @@ What proves such a law is `discover.families.theorems.digits`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
 
@@ -30,6 +29,7 @@ from mexplore.discover.families.patterns.digits import value_at
 from mexplore.discover.families.patterns.intervals import Region, Regions, intervals_of
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.arithmetic.vectors import unit, weighed, zero
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell, all_hold
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.parameters.family import FamilyOfRules
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from mexplore.discover.families.patterns import writing
 from mexplore.discover.families.patterns.by_cases import LawsByCases, OfCase
 from mexplore.discover.families.patterns.law import DigitLaw
 from mexplore.discover.families.patterns.splits import Split
+from mexplore.rules.dataclass import dataclass
 
 Json = dict[str, Any]
 

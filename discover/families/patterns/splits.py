@@ -16,11 +16,12 @@ all members.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell, Constraint, at_least
 from mexplore.rules.parameters.family import FamilyOfRules
 from mexplore.rules.parameters.reading import read_linear

@@ -7,12 +7,12 @@ the values of some members before it is shown, and left out where they differ.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from mexplore.discover.families.patterns.law import DigitLaw, Piece
 from mexplore.discover.families.patterns.members import by_definition
 from mexplore.rules.arithmetic.polynomial import Polynomial, latex_of, plain_of, with_exponent
+from mexplore.rules.dataclass import dataclass
 
 ONE = Polynomial.number(1)
 LONGEST = 4000  # values of a member that is compared

@@ -18,7 +18,6 @@ What proves such a law is `discover.families.ranges.theorem`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mexplore.discover.families.patterns.by_cases import LawsByCases
@@ -33,6 +32,7 @@ from mexplore.discover.families.patterns.writing import (
 )
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector
 from mexplore.rules.arithmetic.vectors import unit, weighed, zero
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell, all_hold
 
 

@@ -7,9 +7,9 @@ No text of a user gets into a script: every name is replaced by k0, k1, ..., x0,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Constraint
 
 

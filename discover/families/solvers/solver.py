@@ -6,11 +6,12 @@ import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import ModuleType
 from typing import Any, ClassVar, Literal
 
 from mexplore.discover.families.solvers.formulas import Script
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError
 

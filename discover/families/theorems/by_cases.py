@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -27,6 +27,7 @@ from mexplore.discover.families.solvers.formulas import (
 )
 from mexplore.discover.families.theorems.proving import Outcome, ask
 from mexplore.discover.study.theorem import Inapplicable, TheoremOf
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Cell
 from mexplore.rules.parameters.family import FamilyOfRules, given
 from mexplore.rules.parameters.rule import ParametricRule

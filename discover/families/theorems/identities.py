@@ -11,13 +11,13 @@ bounds of the parameters. What is not seen is left to the solver.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mexplore.discover.families.patterns.law import DigitLaw, names_of
 from mexplore.rules.arithmetic.polynomial import Polynomial, Vector, total
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.parameters.constraint import Constraint
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from mexplore.discover.families.patterns.landmarks import with_landmarks
 from mexplore.discover.families.patterns.law import DigitLaw
@@ -18,6 +18,7 @@ from mexplore.discover.families.theorems.conditions import (
 )
 from mexplore.discover.families.theorems.identities import first_wrong_identity
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 
 

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from mexplore.discover.study.pattern import ClosedForm
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.rule import Rule, mex
 
 MOST_ROWS = 512

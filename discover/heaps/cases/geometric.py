@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.cases import MOST_ROWS, CaseAnalysis, Cases, Check, Option, Row
 from mexplore.discover.heaps.patterns.geometric import GeometricForm
 from mexplore.discover.study.pattern import ClosedForm
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.families.division.rule import Division
 from mexplore.rules.rule import Rule
 

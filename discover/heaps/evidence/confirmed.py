@@ -8,11 +8,11 @@ the check would take too long, the values are computed as in `study`, and `Confi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.evidence.sources import evidence_below
 from mexplore.discover.study.evidence import Evidence
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, grundy_values, no_progress
 from mexplore.rules.engine.walk import run_starts
 from mexplore.rules.rule import grundy_by_definition

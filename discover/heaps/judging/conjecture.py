@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import log2
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import Finding
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:

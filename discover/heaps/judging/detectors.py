@@ -17,10 +17,11 @@ them is noted, since then it is not known that there is no law.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.known import patterns
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:

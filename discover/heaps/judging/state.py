@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -24,6 +24,7 @@ from mexplore.discover.heaps.judging.last_run import is_one_more_run
 from mexplore.discover.heaps.known import patterns
 from mexplore.discover.study.finding import Finding, Lacking, Proof, Refusal, Refuted
 from mexplore.discover.study.theorem import AnyTheorem, Disproof, Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.members import members_beside
 from mexplore.rules.notation import parse_rule

@@ -3,7 +3,7 @@ laws."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from mexplore.discover.heaps.theorems.lost_by_digits import COMPARED, HeapsLostB
 from mexplore.discover.heaps.theorems.values_by_digits import HeapValuesByDigitsTheorem
 from mexplore.discover.study.finding import Finding, Proof
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 
 if TYPE_CHECKING:

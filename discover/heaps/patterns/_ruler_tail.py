@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from mexplore.discover.automata.automaton import Automaton
 from mexplore.discover.automata.laws import Branch, Formula, Tail
 from mexplore.discover.automata.numbers import equation, lowest_bit, power_of_two
 from mexplore.discover.automata.operations import both, either, exists, without
+from mexplore.rules.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from mexplore.discover.numerics.digits import digits
 from mexplore.discover.study.declared import Declared, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

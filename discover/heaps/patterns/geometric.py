@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from mexplore.discover.numerics.integers import at_words, common_power
 from mexplore.discover.study.declared import Declared, Part, Parts, whole
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Json, Pattern, Undecided
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.runs import Runs, number_of_runs, refuse_long_runs
 from mexplore.rules.text.sentences import FROM, read
 

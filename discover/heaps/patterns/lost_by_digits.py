@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.outcomes.law import AcceptedByDigits
 from mexplore.discover.study.pattern import Pattern
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.study.evidence import Evidence

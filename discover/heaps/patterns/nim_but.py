@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from mexplore.discover.study.declared import Declared, Part, Parts
 from mexplore.discover.study.pattern import ClosedForm, EventualSteps, Pattern
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:

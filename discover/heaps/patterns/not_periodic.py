@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from mexplore.discover.study.declared import Declared
 from mexplore.discover.study.pattern import Pattern
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.text.sentences import begins, read
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, Any, Self
@@ -19,6 +18,7 @@ from mexplore.discover.study.pattern import (
     Pattern,
     check_countable,
 )
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.text.sentences import read
 
 if TYPE_CHECKING:

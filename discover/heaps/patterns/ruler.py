@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mexplore.discover.study.declared import INTEGER, Declared, Part, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern, check_countable
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

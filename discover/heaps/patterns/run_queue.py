@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,6 +13,7 @@ from mexplore.discover.study.declared import Declared, Parts, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern
 from mexplore.rules.arithmetic.ends import clipped, first_past, grows_slowly, least
 from mexplore.rules.arithmetic.forms import Floor, Form
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:

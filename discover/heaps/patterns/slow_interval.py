@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mexplore.discover.study.declared import Declared, Part, Parts
@@ -18,6 +17,7 @@ from mexplore.rules.arithmetic.ends import (
     to_json,
 )
 from mexplore.rules.arithmetic.forms import Floor, Form
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:

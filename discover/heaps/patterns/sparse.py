@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Self
 
 from mexplore.discover.study.declared import Declared, Parts, true_or_false, whole
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import Json, Pattern
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from mexplore.discover.study.declared import Declared, Part, Parts, whole
@@ -16,6 +16,7 @@ from mexplore.rules.arithmetic.ends import (
     to_json,
 )
 from mexplore.rules.arithmetic.forms import Floor, Form
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.runs import Runs
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.moves.pieces import first_at

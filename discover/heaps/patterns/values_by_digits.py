@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.outcomes.law import ValuedByDigits
 from mexplore.discover.study.pattern import ClosedForm, Pattern
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

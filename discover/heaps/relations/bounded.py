@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.relations.of_all import OfAllValues
 from mexplore.discover.study.conclusion import Conclusion
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.text.numbers import to_decimal
 

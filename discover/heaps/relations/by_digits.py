@@ -32,7 +32,7 @@ with numbers, as values are, is one of n with numbers (`_slow`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
@@ -50,6 +50,7 @@ from mexplore.rules.arithmetic.formula_values import truth_at, value_at
 from mexplore.rules.arithmetic.formulas import is_condition
 from mexplore.rules.arithmetic.numbers import Undefined
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.study.pattern import ClosedForm

@@ -18,7 +18,6 @@ K_0, ..., K_v; nothing proves it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mexplore.discover.automata.operations import Budget, Undecided, both, without
@@ -28,6 +27,7 @@ from mexplore.discover.outcomes.terms import NotRecognised
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.formulas import FALSE, TRUE
 from mexplore.rules.arithmetic.numbers import Undefined
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits

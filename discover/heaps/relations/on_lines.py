@@ -32,7 +32,7 @@ of c*f(Y) with Y = alpha*n + beta, alpha > 0, the sign is known from some n on
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -50,6 +50,7 @@ from mexplore.rules.arithmetic.residue_lines import (
     quotient,
     refuse,
 )
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from mexplore.rules.arithmetic.formula_values import (
     value_at,
 )
 from mexplore.rules.arithmetic.numbers import Number, Undefined
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.text.numbers import to_decimal

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -22,6 +21,7 @@ from mexplore.rules.arithmetic.formulas import (
 )
 from mexplore.rules.arithmetic.guards import least_heap, tests_of
 from mexplore.rules.arithmetic.syntax import IFF, IMPLIES
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.text.sentences import refuse_too_long
 
 WRITE = "write 'G(n + 12) = G(n) for n >= 71', 'G(n) <= 9' or 'lost(n) iff n mod 7 in {0, 2}'"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.patterns.periodic import Periodic
@@ -11,6 +10,7 @@ from mexplore.discover.heaps.relations.of_all import OfAllValues
 from mexplore.discover.heaps.relations.on_lines import decided
 from mexplore.discover.heaps.relations.reading import read_relation
 from mexplore.discover.study.conclusion import Conclusion
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.text.numbers import to_decimal
 

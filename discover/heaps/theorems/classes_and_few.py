@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.families.subtraction.rule import Subtraction
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,6 +10,7 @@ from mexplore.discover.heaps.theorems.finite_window import FiniteWindow
 from mexplore.discover.heaps.theorems.multiples import MultiplesAndFew
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.theorem import Disproof, Inapplicable, Theorem
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.families.subtraction.rule import Subtraction

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.study.theorem import Inapplicable, Since, Theorem
 from mexplore.rules.arithmetic.forms import Floor, Form
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.families.division.rule import Division
 from mexplore.rules.families.interval.rule import Interval
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.families.subtraction.rule import Subtraction
 
 if TYPE_CHECKING:

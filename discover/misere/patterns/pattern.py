@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mexplore.discover.study.finding import FindingOf
 from mexplore.discover.study.pattern import Claim
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.rule import Heaps
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from mexplore.discover.misere.patterns.quotient import Quotient, generated
+from mexplore.rules.dataclass import dataclass
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -58,7 +58,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -73,6 +72,7 @@ from mexplore.discover.misere.patterns.pattern import (
     strict_period,
 )
 from mexplore.discover.study.pattern import Json
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.rules.rule import Rule

@@ -51,7 +51,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
@@ -67,6 +67,7 @@ from mexplore.discover.misere.patterns.pattern import (
 )
 from mexplore.discover.study.declared import Declared, Parts, another
 from mexplore.discover.study.pattern import Json, Pattern
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.rule import mex
 
 if TYPE_CHECKING:

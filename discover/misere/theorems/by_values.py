@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.theorems.floors_commute import FloorsCommute, Quotients
@@ -10,6 +9,7 @@ from mexplore.discover.misere.patterns.pattern import Look
 from mexplore.discover.misere.patterns.types import PlayedAsNim
 from mexplore.discover.misere.theorems.theorem import MisereTheorem
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.misere.game import Misere
 from mexplore.rules.rule import Rule, grundy_by_definition
 

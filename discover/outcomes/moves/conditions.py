@@ -7,10 +7,10 @@ absolute values and quotients by constants go into the inequalities without loss
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.polynomial import Polynomial, linear
+from mexplore.rules.dataclass import dataclass
 
 LARGEST = 1 << 40  # of coefficients
 Affine = Polynomial

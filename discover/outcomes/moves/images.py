@@ -22,11 +22,12 @@ written with as few names as possible, and no step changes the set:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, product
 
 from mexplore.rules.arithmetic.inequalities import impossible
 from mexplore.rules.arithmetic.polynomial import Polynomial
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.bits import BitwiseAnd
 
 Point = tuple[Polynomial, ...]

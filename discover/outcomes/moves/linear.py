@@ -9,7 +9,7 @@ points, with few names (`images`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from mexplore.discover.outcomes.moves.bounds import NotSeen, bounds
@@ -19,6 +19,7 @@ from mexplore.discover.outcomes.moves.unions import apart, united
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.inequalities import ends_of, impossible
 from mexplore.rules.boards.board import Board, Square
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.moves.written import as_expression
 from mexplore.rules.rule import Rule
 from mexplore.rules.systems.bits import BitwiseAnd, NamedBits

@@ -15,7 +15,7 @@ same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 
 from mexplore.discover.outcomes.moves.bounds import NotSeen
@@ -24,6 +24,7 @@ from mexplore.discover.outcomes.moves.linear import LinearMove
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic.polynomial import plain_of
 from mexplore.rules.boards.board import Square
+from mexplore.rules.dataclass import dataclass
 
 MOST_WEIGHT = 3
 MOST_TRIED = 400

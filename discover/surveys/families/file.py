@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Self
 
 from mexplore.discover.surveys.family import Family, Holes, Member
 from mexplore.discover.surveys.games import read_game
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, RuleSyntaxError
 from mexplore.rules.library import read_rules
 from mexplore.rules.text.given import bare_lines

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from mexplore.discover.surveys.family import (
@@ -14,6 +13,7 @@ from mexplore.discover.surveys.family import (
     subset_at,
     subsets,
 )
+from mexplore.rules.dataclass import dataclass
 
 LARGEST = 1000
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from mexplore.discover.surveys.family import Family, Holes, Member, Parameter, read_arguments
+from mexplore.rules.dataclass import dataclass
 
 MOST_DIGITS = 40
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from mexplore.discover.surveys.family import Sets
+from mexplore.rules.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import prod
 from typing import ClassVar, Self
 
 from mexplore.discover.surveys.family import Family, Holes, Member
 from mexplore.discover.surveys.games import read_game
 from mexplore.rules.arithmetic.conditions import refuse_taken
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import InputError, RuleSyntaxError
 
 MOST_VALUES = 1_000_000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
@@ -14,6 +13,7 @@ from mexplore.discover.surveys.family import (
     read_arguments,
     size_in_words,
 )
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.words.game import WordGame
 from mexplore.rules.words.notation import LONGEST_SIDE, Start, WrittenRule

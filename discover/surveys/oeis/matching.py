@@ -14,11 +14,11 @@ of ours, but for a few at its beginning. At least WINDOW terms must be compared.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from mexplore.discover.surveys.oeis.lines import PLACES, WINDOW, Scan, scan
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ or a product, a greatest common divisor or a least common multiple of given numb
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
 from math import gcd, lcm, prod
 from typing import TYPE_CHECKING
+
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -39,6 +39,7 @@ from mexplore.discover.surveys.relate.forms import (
     features_of,
 )
 from mexplore.discover.surveys.relate.members import FACTS, NUMBERS, Member, MemberGroup, groups
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import MexploreError

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
 from mexplore.discover.study.pattern import Json
 from mexplore.discover.systems.patterns.pattern import KindValues, SystemLaw
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.system import System
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import FindingOf
 from mexplore.discover.study.pattern import Claim
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.system import System
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
@@ -12,6 +11,7 @@ from mexplore.discover.systems.patterns.kind_laws import KindLaws
 from mexplore.discover.systems.patterns.pattern import KindValues
 from mexplore.discover.systems.theorems.shifts import Shifts
 from mexplore.discover.systems.theorems.theorem import SystemTheorem
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.systems.definition import grundy_of_heaps
 from mexplore.rules.systems.system import Kind, Part, Schema, System
 

@@ -7,13 +7,14 @@ move removes. The stream keeps little more than these. What it cannot do it says
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mexplore.discover.windows.streaming.reach import DEPTH, MOST_REMOVED
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.families.take_and_break.sparse.exact import SpaceTables, space_tables
 from mexplore.rules.families.take_and_break.sparse.mask import (
     SparseMask,

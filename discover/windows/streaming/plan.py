@@ -11,11 +11,11 @@ word H[n - j - r] with its bits exchanged. Where n - j - r is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.families.take_and_break.sparse.exact import cover
 
 if TYPE_CHECKING:

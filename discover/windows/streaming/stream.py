@@ -9,7 +9,6 @@ most DEPTH tokens and another (`discover.windows.theorem` says why G(n) is that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +28,7 @@ from mexplore.discover.windows.streaming.loops import (
 from mexplore.discover.windows.streaming.machine import Machine
 from mexplore.discover.windows.streaming.plan import LANES
 from mexplore.discover.windows.streaming.reach import DEPTH
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.compiling import REFUSED
 
 if TYPE_CHECKING:

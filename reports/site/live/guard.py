@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from hmac import compare_digest
+
+from mexplore.rules.dataclass import dataclass
 
 HOST = "127.0.0.1"
 OWN = ("same-origin", "none")  # sites that a request may come from: this one, or the address bar

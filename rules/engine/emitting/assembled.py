@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from ctypes import CFUNCTYPE, c_uint64, c_void_p
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -19,6 +18,7 @@ from typing import Any
 import llvmlite.binding as llvm
 from llvmlite import ir
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.compiling import COMPILING, WrongCode
 from mexplore.rules.engine.interruptible import run_interruptible
 from mexplore.rules.engine.kept_code import VERSIONS, KeptCode, digest_of_module

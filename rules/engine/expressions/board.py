@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from math import gcd
 from typing import Protocol
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.polynomial import linear
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.expressions.options import (
     DONE,
     GROW,

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.operations import BY_SIGN, OPERATIONS, Operation
 from mexplore.rules.arithmetic.spans import TRUTH
+from mexplore.rules.dataclass import dataclass
 
 LARGEST = 1 << 61  # beyond, a loop of 64-bit integers may differ from the interpreter
 EXPONENTS = (31, 26, 22, 19, 16, 13)  # of the least n that is no longer compiled

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 
 from mexplore.rules.arithmetic import tree
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.expressions.options import (
     DONE,
     GROW,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.moves.relations import Leaving, Relations
 from mexplore.rules.rule import Heaps, Rule
 from mexplore.rules.sets.listing import read_members, write_members

@@ -9,7 +9,6 @@ are the *exceptions*; the moves of each are read from the list with the number i
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.loops import Loop
 from mexplore.rules.arithmetic.pruning import pruned
 from mexplore.rules.arithmetic.scopes import constant_of
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.families.expression.normal import everywhere, legal_options
 from mexplore.rules.families.expression.recognising import simple_parts

@@ -8,7 +8,7 @@ empty), while ``range(1, isqrt(n) + 1)`` and ``range(1, n + 1)`` do.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from math import lcm
 
 from mexplore.rules.arithmetic import tree
@@ -17,6 +17,7 @@ from mexplore.rules.arithmetic.forms import Floor, Form, Root, normal_form, tree
 from mexplore.rules.arithmetic.guards import least_heap, tests_of
 from mexplore.rules.arithmetic.reading import LARGEST_LITERAL, read_expression
 from mexplore.rules.arithmetic.residue_lines import LARGEST, eventual
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.families.division.rule import Division
 from mexplore.rules.families.expression.splitting import (

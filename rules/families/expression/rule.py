@@ -11,7 +11,7 @@ its evaluation in `rules.arithmetic.evaluating`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -20,6 +20,7 @@ from mexplore.rules.arithmetic.ends import never_falls
 from mexplore.rules.arithmetic.evaluating import STEPS
 from mexplore.rules.arithmetic.forms import Floor, Form, normal_form
 from mexplore.rules.arithmetic.reading import check_name, read_options
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError, RuleSyntaxError, TooLarge, TooManyMoves
 from mexplore.rules.families.expression.few_exceptions import (
     Moves,

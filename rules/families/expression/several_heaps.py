@@ -24,12 +24,12 @@ So it is the same game as the code with this one digit.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.guards import tests_of
 from mexplore.rules.arithmetic.polynomial import Polynomial, linear, total
+from mexplore.rules.dataclass import dataclass
 
 MOST_HEAPS = 5  # whose orders are tried
 Counts = dict[int, str]

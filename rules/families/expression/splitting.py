@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.forms import Floor, Form
 from mexplore.rules.arithmetic.polynomial import Polynomial, linear
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.families.expression.several_heaps import split_by_loops
 from mexplore.rules.families.take_and_break.code import ZERO, Digit
 from mexplore.rules.families.take_and_break.rule import TakeAndBreak

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.families.function.rule import Function
 
 Options = Callable[[Any], Iterable[Any]]

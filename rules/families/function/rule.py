@@ -16,12 +16,13 @@ import importlib.util
 import re
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, reduce
 from operator import xor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.exploring import Clock, Explored
 from mexplore.rules.engine.foreign import foreign_code, reason, short
 from mexplore.rules.engine.search import MOST_POSITIONS, Sums

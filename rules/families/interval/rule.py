@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.arithmetic.forms import Floor, Form, normal_form
 from mexplore.rules.arithmetic.reading import read_number
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError, RuleSyntaxError, TooLarge
 from mexplore.rules.families.subtraction.rule import Subtraction
 from mexplore.rules.moves.option_sets import AnyOf, OptionSet

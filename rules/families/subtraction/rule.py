@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from heapq import merge
 from itertools import groupby
 from math import gcd, lcm
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.reduction import Reduction
 from mexplore.rules.moves.option_sets import Bounded, Listed, OptionSet, Removed, all_but, one
 from mexplore.rules.moves.relations import Relations, Unlisted, removing

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import NamedTuple
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.families.take_and_break import LOOKS_LIKE
 

@@ -6,11 +6,11 @@ Notation ``0.77``, ``4!.0``, ``0.{0,2,4+}``, ``0.[3]``: see `TakeAndBreak`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, starmap
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.reduction import Reduction
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.families.subtraction.rule import Subtraction, as_subtraction

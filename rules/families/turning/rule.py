@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.families.subtraction.rule import Subtraction
 from mexplore.rules.families.turning.numbers import ANY, NEXT

@@ -9,10 +9,10 @@ are divisions that round alike.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.families.subtraction.rule import as_subtraction
 from mexplore.rules.families.union.places import ARROW, rule_places

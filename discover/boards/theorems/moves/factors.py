@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 
 from mexplore.discover.boards.theorems.moves.one_coordinate import TwoHeaps
@@ -25,6 +25,7 @@ from mexplore.rules.arithmetic.guards import tests_of
 from mexplore.rules.arithmetic.reach import span_of
 from mexplore.rules.arithmetic.spans import CAP, Span
 from mexplore.rules.boards.board import Board, Grid
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.moves.written import lists_of
 from mexplore.rules.notation import parse_rule

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from mexplore.discover.boards.theorems.moves.reading import steps_of
 from mexplore.discover.boards.theorems.moves.steps import Steps
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.boards.board import Board
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Rule

@@ -10,7 +10,7 @@ dropped, and the set of steps does not depend on the square.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
@@ -33,6 +33,7 @@ from mexplore.discover.outcomes.moves.conditions import (
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.boards.board import Board
+from mexplore.rules.dataclass import dataclass
 
 X, Y = "x", "y"  # whatever the rule calls its coordinates
 MOST_LISTED = 64  # entries of a list of numbers over which a name runs

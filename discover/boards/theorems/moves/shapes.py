@@ -8,12 +8,12 @@ number, and what is left is a ray, or a quadrant.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from mexplore.discover.boards.theorems.moves.steps import Ray, Step, Steps
 from mexplore.discover.outcomes.moves.bounds import Ends, NotSeen, bounds, least
 from mexplore.discover.outcomes.moves.conditions import Affine
+from mexplore.rules.dataclass import dataclass
 
 MOST_STEPS = 2000
 MOST_LINES = 200

@@ -7,9 +7,10 @@ steps with i >= a and j >= b. A step is a move wherever x - i >= 0 and y - j >= 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import gcd
 from typing import NamedTuple
+
+from mexplore.rules.dataclass import dataclass
 
 Step = tuple[int, int]
 

@@ -12,7 +12,7 @@ directions (`rules.arithmetic.inequalities`). Parts of a condition that speak of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mexplore.discover.boards.theorems.moves.reading import (
     Written,
@@ -38,6 +38,7 @@ from mexplore.rules.arithmetic.forms import Floor, tree_of
 from mexplore.rules.arithmetic.inequalities import impossible
 from mexplore.rules.arithmetic.operations import OPERATIONS
 from mexplore.rules.boards.board import Board
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError
 
 K, M = "k", "m"  # what is taken, and the number that limits it, in what is read

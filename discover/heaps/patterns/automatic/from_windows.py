@@ -17,12 +17,12 @@ least automaton may have very many states.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.patterns.automatic.least_machine import classes_of, in_order
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.moves.residue_options import FloorForm, ResidueOptions

@@ -20,8 +20,10 @@ Sequences, 2003, chapters 4 and 5.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

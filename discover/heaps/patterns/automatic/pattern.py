@@ -7,7 +7,6 @@ nothing. Automata are least: no two states give the same outputs whatever digits
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
@@ -21,6 +20,7 @@ from mexplore.discover.numerics.digits import Reader, digits, outputs_below
 from mexplore.discover.numerics.integers import common_power
 from mexplore.discover.study.declared import Declared, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern, Undecided
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

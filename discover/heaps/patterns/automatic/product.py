@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, cached_property, reduce
 from operator import xor
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from mexplore.discover.automata.laws import Formula, Tail
 from mexplore.discover.automata.operations import Budget, Choices, determined
 from mexplore.discover.numerics.windows import Level, Slope, Windows
 from mexplore.discover.study.theorem import Disproof, Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.rule import mex
 from mexplore.rules.text.numbers import in_brief
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from mexplore.discover.heaps.patterns.automatic.from_windows import LOOK_BACKS, Guesses
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic
 from mexplore.discover.study.theorem import Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Computation
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import TooLarge

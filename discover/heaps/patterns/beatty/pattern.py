@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import gcd, isqrt, lcm
 from typing import TYPE_CHECKING, Any, Self
@@ -12,6 +12,7 @@ from mexplore.discover.heaps.patterns.beatty.fit import IrrationalLine, fitted
 from mexplore.discover.study.declared import Declared, Part, Parts, listed, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern
 from mexplore.rules.arithmetic.numbers import Number, Surd, ceiling_of, floor_of
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import TooLarge
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from mexplore.discover.study.declared import Declared, Part, Parts, exactly, whole
 from mexplore.discover.study.pattern import ClosedForm, Pattern, Undecided
 from mexplore.rules.arithmetic.formulas import parse_formula
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.errors import MexploreError, TooLarge
 from mexplore.rules.text.sentences import FROM
 

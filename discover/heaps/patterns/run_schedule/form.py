@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import count, islice
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.rules.arithmetic.forms import Floor
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.runs import Run, Runs
 from mexplore.rules.errors import TooLarge
 

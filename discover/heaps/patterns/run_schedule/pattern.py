@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from mexplore.discover.heaps.patterns.run_schedule.form import (
 )
 from mexplore.discover.study.declared import INTEGER, Declared, Part, Parts, listed, whole
 from mexplore.discover.study.pattern import Pattern
+from mexplore.rules.dataclass import dataclass
 
 if TYPE_CHECKING:
     from mexplore.discover.study.evidence import Evidence

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.moves.relations import Leaving, Splitting
 
 if TYPE_CHECKING:

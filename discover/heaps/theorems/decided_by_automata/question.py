@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from math import lcm
 
@@ -14,6 +14,7 @@ from mexplore.discover.heaps.theorems.decided_by_automata.listed import Listed
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.pattern import Pattern
 from mexplore.discover.study.theorem import Disproof, Inapplicable
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Computation
 from mexplore.rules.moves.relations import Splitting
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise, product
 
 from mexplore.discover.heaps.evidence.sources import DENSE_BESIDE_RUNS
@@ -17,6 +17,7 @@ from mexplore.discover.heaps.patterns.run_schedule.form import (
     differences,
 )
 from mexplore.discover.study.evidence import Evidence
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.runs import Runs
 from mexplore.rules.engine.walk import Group, Walk
 from mexplore.rules.moves.pieces import Pieces

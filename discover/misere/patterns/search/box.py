@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from mexplore.discover.misere.patterns.search.partial import (
     least_words,
     moves_of_word,
 )
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.rule import Heaps
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from mexplore.discover.misere.patterns.search.partial import (
     least_words,
     winning,
 )
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.rule import Heaps
 
 NEW = Cap(3, 2)  # for a heap whose powers are not known

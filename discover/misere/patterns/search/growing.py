@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from mexplore.discover.misere.patterns.search.partial import (
     moves_of_word,
 )
 from mexplore.discover.misere.patterns.types import Type, Types, type_of_options
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import OutOfTime

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from mexplore.discover.misere.patterns.quotient import Quotient
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.rule import Heaps
 
 if TYPE_CHECKING:

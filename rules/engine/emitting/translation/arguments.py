@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from array import array
 from ctypes import addressof, c_char
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.emitting.translation.numbers import (
     BOOL,
     I64,

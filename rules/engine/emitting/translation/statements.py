@@ -6,9 +6,9 @@ import ast
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.emitting.loops import variable
 from mexplore.rules.engine.emitting.translation import operations
 from mexplore.rules.engine.emitting.translation.expressions import Expressions, Variable

@@ -7,12 +7,12 @@ in a tuple) is *static* and costs nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.emitting.translation.numbers import (
     BOOL,
     I64,

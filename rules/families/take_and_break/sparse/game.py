@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.families.take_and_break.partitions import Moves
 
 if TYPE_CHECKING:

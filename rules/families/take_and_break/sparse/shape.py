@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum, auto
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mexplore.rules.dataclass import dataclass
 from mexplore.rules.families.take_and_break.sparse.mask import STRETCH
 
 if TYPE_CHECKING:
