@@ -9,7 +9,7 @@ import sys
 
 INTERRUPTED = 130
 LITTLE = 0.2  # seconds
-COLLECTED_AFTER = 50_000  # new objects; 700, as is usual, costs a tenth of a short command
+COLLECTED_AFTER = 200_000  # new objects; 700, as is usual, costs a tenth of a short command
 
 
 def _leave(number: int, frame: object) -> None:

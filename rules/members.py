@@ -17,10 +17,13 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import sys
 import warnings
 from collections.abc import Iterator
 from functools import cache
+from importlib.machinery import PathFinder
 from inspect import isabstract
+from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -56,13 +59,34 @@ def modules_beside(group: str) -> tuple[ModuleType, ...]:
     found = [
         importlib.import_module(name) for package in adding for name in package.ADDS.get(group, ())
     ]
-    for entry in sorted(_installed().select(group=group), key=lambda entry: entry.name):
+    beside = _installed().select(group=group) if _others_add() else ()
+    for entry in sorted(beside, key=lambda entry: entry.name):
         try:
             found.append(importlib.import_module(entry.value))
         except Exception as error:
             message = f"{entry.value}, which adds to {group}, is left out: {error!r}"
             warnings.warn(message, RuntimeWarning, stacklevel=2)
     return tuple(found)
+
+
+@cache
+def _others_add() -> bool:
+    """Whether an installed package may add to ours: its file of entry points names a group of ours,
+    or it may lie where importlib.metadata alone looks. Most often none does, and importlib.metadata
+    need not be imported, which takes a twentieth of a short study."""
+    finders = (each for each in sys.meta_path if hasattr(each, "find_distributions"))
+    if any(each is not PathFinder for each in finders):
+        return True
+    try:
+        return any(_names_us(Path(place)) for place in sys.path)
+    except OSError:  # a file that cannot be read
+        return True
+
+
+def _names_us(place: Path) -> bool:
+    """Whether a package in this folder, or archive, may name a group of ours."""
+    files = place.glob("*-info/entry_points.txt")  # of x.dist-info and x.egg-info
+    return place.is_file() or any(b"[mexplore." in file.read_bytes() for file in files)
 
 
 @cache

@@ -6,10 +6,14 @@ import os
 import re
 import subprocess
 import sys
+from importlib.machinery import PathFinder
+from importlib.metadata import DistributionFinder
 from pathlib import Path
 
 import pytest
 from own_clock import NEVER
+
+from mexplore.rules.members import _others_add
 
 ROOT = Path(__file__).parent.parent
 FILES: dict[str, str] = dict(
@@ -85,6 +89,32 @@ def test_a_package_that_cannot_be_imported_is_left_out_with_a_warning(site: Path
         "mexplore_lower.digit_xor, which adds to mexplore.discover.heaps.patterns, is left out"
         in done.stderr
     )
+
+
+def test_metadata_is_read_only_where_a_package_may_add_something(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def adds() -> bool:
+        return _others_add.__wrapped__()
+
+    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "absent")])
+    monkeypatch.setattr(sys, "meta_path", [PathFinder])
+    folder = tmp_path / "other-1.0.egg-info"
+    folder.mkdir()
+    assert not adds()
+    (folder / "entry_points.txt").write_text("[console_scripts]\nother = mexplore.other:main\n")
+    assert not adds()
+    (folder / "entry_points.txt").write_text("[mexplore.rules.families]\nother = other\n")
+    assert adds()
+    (folder / "entry_points.txt").unlink()
+    archive = tmp_path / "packages.zip"
+    archive.touch()
+    monkeypatch.setattr(sys, "path", [str(archive)])
+    assert adds()
+    monkeypatch.setattr(sys, "path", [])
+    assert not adds()
+    monkeypatch.setattr(sys, "meta_path", [DistributionFinder])
+    assert adds()
 
 
 def test_two_families_that_begin_with_one_word_are_an_error(site: Path) -> None:
