@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from mexplore.rules.arithmetic.numbers import Surd, square_root
+from mexplore.rules.arithmetic.numbers import Surd
 from mexplore.rules.text.given import Numbers
 
 if TYPE_CHECKING:
@@ -72,16 +71,6 @@ def prime_divisors(number: int) -> list[int]:
     return primes + ([number] if number > 1 else [])
 
 
-def _golden() -> Surd:
-    phi = (square_root(Fraction(5)) + 1) / 2
-    assert isinstance(phi, Surd)
-    return phi
-
-
-GOLDEN = _golden()
-"""(1 + sqrt(5))/2."""
-
-
 def floor_sum(alpha: Surd, stop: int) -> int:
     """The sum of floor(alpha*n) over 0 <= n < stop, alpha > 0 irrational.
 
@@ -91,7 +80,9 @@ def floor_sum(alpha: Surd, stop: int) -> int:
     number is the sum of floor(m/alpha) over m <= M, all of these being less than stop: 1/alpha > 1
     takes the place of alpha.
 
-    >>> floor_sum(GOLDEN, 5), floor_sum(GOLDEN, 10**18) // 10**32
+    >>> from fractions import Fraction
+    >>> golden = Surd(Fraction(1, 2), Fraction(1, 2), 5)  # (1 + sqrt(5))/2
+    >>> floor_sum(golden, 5), floor_sum(golden, 10**18) // 10**32
     (14, 8090)
 
     Source: the reduction is that of R. L. Graham, D. E. Knuth and O. Patashnik, Concrete

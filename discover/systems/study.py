@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 FIRST_SIZES = 128
 COMPUTING = 0.7  # of the budget, for values; the rest is for considering them
 MOST_SIZES = 1 << 22
-WITHOUT_LAW = 4096  # values of the start that are studied as bare numbers where no law is proved
 
 
 @dataclass(frozen=True, eq=False)

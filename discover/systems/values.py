@@ -19,7 +19,7 @@ from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Watcher, no_progress
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.engine.working import working_seconds
-from mexplore.rules.errors import InputError, TooLarge
+from mexplore.rules.errors import TooLarge
 from mexplore.rules.systems.game import SystemGame
 from mexplore.rules.systems.system import Heap
 from mexplore.rules.systems.values import SystemValues
@@ -166,11 +166,3 @@ def known_kinds(
     study = uninterrupted(study_system(game, limits, watcher))
     left = max(means.budget - (working_seconds() - began), 0.1 * means.budget)
     return KnownKinds(game, study, table, left, means.unproved)
-
-
-def only_heap(game: SystemGame, text: str) -> Heap:
-    """The one heap that a text names; InputError where it names none or several."""
-    heaps = game.position(text)
-    if len(heaps) != 1:
-        raise InputError(f"{text[:40]!r} is {len(heaps)} heaps of {game}; name one at a time")
-    return heaps[0]

@@ -81,22 +81,6 @@ def _product(a: int, b: int, digits: int) -> int:
     return (middle ^ low) << half ^ low ^ _product(both, 1 << (half - 1), half)
 
 
-def nim_power(a: int, exponent: int) -> int:
-    """a (x) a (x) ... (x) a, for an exponent >= 0.
-
-    >>> nim_power(2, 3), nim_power(5, 15)
-    (1, 1)
-    """
-    found = 1
-    while exponent:
-        if exponent & 1:
-            found = nim_product(found, a)
-        exponent >>= 1
-        if exponent:
-            a = nim_product(a, a)
-    return found
-
-
 def nim_inverse(a: int) -> int:
     """The number whose product with a > 0 is 1. With a = a1*F + a0, the product of a and
     a xor a1 = a1*F + (a0 xor a1) is a0 (x) (a0 xor a1) xor a1 (x) a1 (x) F/2, below F.

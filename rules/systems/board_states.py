@@ -22,7 +22,7 @@ from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import InputError
 from mexplore.rules.systems.deriving import MOST_KINDS, KeyHeaps, Source, derived
 from mexplore.rules.systems.ends import check_ends
-from mexplore.rules.systems.facts import AtLeastZero, Fact, Unread
+from mexplore.rules.systems.facts import AtLeastZero, Unread
 from mexplore.rules.systems.game import SystemGame
 from mexplore.rules.systems.lists import Lists, unpoisoned
 from mexplore.rules.systems.options import SIZE, HeapForm, Key, Written
@@ -151,60 +151,6 @@ class _Squares(Source):
                 (("", part[: self._along] + part[self._along + 1 :]), part[self._along])
                 for part in option
             )
-
-
-MOST_TRIED = 12
-"""States of which one may be the first from which on all are alike."""
-_STATE = "state#"
-
-
-def alike_from(board: Board, along: int) -> int | None:
-    """A number T such that G(n, p) = G(n, T) for all n and all p >= T; None where that is not seen.
-    The board has two coordinates, and n is the one ``along``.
-
-    **Proof.** For p >= T the options of (n, p) are, by the rule, tokens on squares (a, p) and on
-    squares (a, c) with constants c, for numbers a that p has no influence on. So the options of
-    (n, p) become those of (n, T) when T is written for p, and corresponding ones have the same
-    value by induction: play ends. ∎
-
-    >>> text = "(n, p) -> ([(n, 0)] if p else []) + [(n - 1, p), (n - 2, p)]"
-    >>> alike_from(Board.parse(text), 0), alike_from(Board.parse("(n, p) -> [(n - 1, p - 1)]"), 0)
-    (1, None)
-    """
-    assert board.dimensions == 2
-    return next((least for least in range(MOST_TRIED) if _is_alike(board, along, least)), None)
-
-
-def _is_alike(board: Board, along: int, least: int) -> bool:
-    state = Polynomial.name(_STATE)
-    names = {board.names[along]: tree.Name(SIZE), board.names[1 - along]: tree.Name(_STATE)}
-    if any(square[1 - along] >= least for square in board.poisoned):
-        return False
-    try:
-        for squares, facts in Lists().options(tree.substitute(board.body, names)):
-            known = [_at_least(fact, least) for fact in facts]
-            if False in known:
-                continue
-            own = all(
-                square[1 - along] == state or square[1 - along].is_constant for square in squares
-            )
-            free = all(_STATE not in square[along].names for square in squares)
-            if None in known or not own or not free:
-                return False
-    except Unread:
-        return False
-    return True
-
-
-def _at_least(fact: Fact, least: int) -> bool | None:
-    """Whether a fact holds for all states from the least on, or for none; of a fact that does not
-    depend on them, True; None where neither is seen."""
-    if _STATE not in fact.form.names:
-        return True
-    if fact.form.names != {_STATE} or not isinstance(fact, AtLeastZero):
-        return None
-    holds = fact.form.at({_STATE: least}) >= 0
-    return holds if holds == (fact.form.coefficient(_STATE) > 0) else None
 
 
 def system_of(

@@ -49,8 +49,3 @@ class HeapsLostByDigits(AcceptedByDigits, Pattern):
         from mexplore.discover.outcomes.learning import accepted_below
 
         return np.where(accepted_below(self.automaton, (stop,)), 0, 1).astype(np.uint8)
-
-    def zeros_below(self, stop: int) -> int:
-        from mexplore.discover.outcomes.counting import Bound, count_within
-
-        return count_within(self.automaton, [Bound((0,), stop)])

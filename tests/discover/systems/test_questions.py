@@ -23,7 +23,7 @@ from mexplore.discover.systems.check import check_conjecture, read_conjecture
 from mexplore.discover.systems.kind import Systems
 from mexplore.discover.systems.patterns.kind_laws import KindLaws
 from mexplore.discover.systems.study import study_system
-from mexplore.discover.systems.values import known_kinds, only_heap
+from mexplore.discover.systems.values import known_kinds
 from mexplore.discover.verifying import verify
 from mexplore.rules.engine.grundy import no_progress
 from mexplore.rules.errors import InputError
@@ -199,13 +199,6 @@ def test_options_of_a_huge_heap_are_options() -> None:
         assert not whole
         sums = {sum(size for _, size in option) for option in options}
         assert sums <= {10**12, 10**12 - 1, 10**12 - 2}
-
-
-def test_one_heap_at_a_time() -> None:
-    game = game_of(PASS)
-    assert only_heap(game, "L(7)") == (game.system.numbers["L"], 7)
-    with pytest.raises(InputError, match="2 heaps"):
-        only_heap(game, "L(7) + P(2)")
 
 
 # Conjectures.

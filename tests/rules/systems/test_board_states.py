@@ -9,9 +9,8 @@ import pytest
 from random_systems import RandomExpressions, random_board_text
 
 from mexplore.rules.boards.board import Board
-from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import InputError, RuleSyntaxError
-from mexplore.rules.systems.board_states import BoardStates, alike_from, system_of
+from mexplore.rules.systems.board_states import BoardStates, system_of
 from mexplore.rules.systems.facts import Unread
 from mexplore.rules.systems.values import values
 
@@ -104,49 +103,6 @@ def test_positions_are_squares() -> None:
 def test_what_is_not_read_is_refused_with_the_reason(text: str, why: str) -> None:
     with pytest.raises(Unread, match=why):
         game_of(text, 1)
-
-
-@pytest.mark.parametrize(
-    ("text", "least"),
-    [
-        (PASS, 1),
-        (NIM_WITH_A_PASS, 1),
-        (NO_REPETITION, 3),
-        ("(n, p) -> [(n - 1, p), (n - 2, 4)] if p > 6 else [(n - 1, p)]", 7),
-        ("(n, p) -> [(n - 1, p)] except (0, 3)", 4),
-        ("(n, p) -> [(n - 1, p), (n - 2, p)] if p % 2 else [(n - 1, p)]", None),
-        ("(n, p) -> [(n - 1, p - 1)]", None),
-        ("(n, p) -> [(n - k, p) for k in range(1, p + 1)]", None),
-        ("(n, p) -> [(n - 1, p), (n - 2, p)] if p > 100 else [(n - 1, p)]", None),
-    ],
-)
-def test_states_that_are_alike(text: str, least: int | None) -> None:
-    board = Board.parse(text)
-    assert board is not None
-    assert alike_from(board, 0) == least
-    if least is not None:
-        known = Sums(board.options)
-        for n in range(14):
-            assert len({known.value((n, p)) for p in range(least, least + 5)}) == 1
-
-
-def test_states_of_random_boards_that_are_alike() -> None:
-    draw, found = random.Random(3), 0
-    for _ in range(120):
-        try:
-            board = Board.parse(random_board_text(draw))
-            assert board is not None
-            least = alike_from(board, 0)
-            if least is not None:
-                known = Sums(board.options)
-                for n in range(8):
-                    assert len({known.value((n, p)) for p in range(least, least + 4)}) == 1
-                found += 1
-        except InputError:  # play that need not end
-            continue
-        except RuleSyntaxError:
-            continue
-    assert found > 10
 
 
 def test_rules_that_would_take_long_are_refused() -> None:

@@ -7,7 +7,6 @@ steps with i >= a and j >= b. A step is a move wherever x - i >= 0 and y - j >= 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import gcd
 from typing import NamedTuple
 
 from mexplore.rules.dataclass import dataclass
@@ -127,13 +126,3 @@ def _multiple(direction: Step, other: Step) -> bool:
     (d, e), (f, g) = direction, other
     times = d // f if f else e // g
     return (d, e) == (times * f, times * g) and times > 0
-
-
-def primitive(step: Step) -> Step:
-    """The shortest step in this direction.
-
-    >>> primitive((4, -6))
-    (2, -3)
-    """
-    g = gcd(*step)
-    return step[0] // g, step[1] // g
