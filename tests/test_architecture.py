@@ -31,7 +31,7 @@ from typer.testing import CliRunner
 files, commands = json.load(sys.stdin)
 for file in files:
     # A package may have several folders: the example's stands beside the one that is installed.
-    folder = Path(file).parent if Path(file).name != "rule.py" else Path(file).parent.parent
+    folder = Path(file).parent
     package = importlib.import_module(".".join(("mexplore", *folder.parts)))
     package.__path__.append(str(Path.cwd() / folder))
 for file in files:
@@ -52,8 +52,6 @@ def test_the_examples_work_as_they_stand(tmp_path: Path) -> None:
         path = tmp_path / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(source, encoding="utf-8")
-        if path.name == "rule.py":
-            (path.parent / "__init__.py").touch()
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
         input=json.dumps([list(FILES), [shlex.split(line)[1:] for line in lines]]),
@@ -70,6 +68,16 @@ def test_the_examples_work_as_they_stand(tmp_path: Path) -> None:
             output += said
         for expected in text.splitlines():
             assert expected in output, f"{commands}\n{output}"
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_ruff_has_no_complaint_about_the_examples(file: str) -> None:
+    pytest.importorskip("ruff")
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--stdin-filename", str(ROOT / file), "-"],
+        input=FILES[file], capture_output=True, text=True, cwd=ROOT, timeout=NEVER, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -6,6 +6,7 @@ import re
 import zlib
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -62,6 +63,18 @@ CLAIMS: list[Pattern] = [
     HeapsLostByDigits(BINARY, 1, ((0, 1), (1, 0)), (0,)),
     HeapValuesByDigits(BINARY, 1, ((0, 1), (1, 0)), 1, (0, 2)),
 ]  # fmt: skip
+
+
+def of_threes(pattern: Any) -> Pattern:
+    """A claim of a pattern of which none stands above: all its numbers are 3."""
+    claim: Pattern = pattern.from_parameters(
+        {part.key or n: 3 for n, part in pattern.parts.items()}
+    )
+    return claim
+
+
+NAMED = {claim.name for claim in CLAIMS} | {"run-schedule"}  # those are long: see below
+CLAIMS += [of_threes(pattern) for pattern in patterns() if pattern.name not in NAMED]
 
 MISREAD = [
     ("leave(0 .. n//2)",
@@ -133,11 +146,6 @@ def test_many_altered_statements_are_not_taken_for_others(claim: Pattern) -> Non
 def test_some_alterations_are_understood() -> None:
     """A number more or less is another claim, not a fault: the test above has both to look at."""
     assert check_alterations(Periodic(71, 12), 300) > 20
-
-
-def test_statements_of_every_pattern_are_altered() -> None:
-    """But of the kind whose claims are long: its statements come from a study, below."""
-    assert {claim.name for claim in CLAIMS} | {"run-schedule"} == {p.name for p in patterns()}
 
 
 @pytest.mark.parametrize("text", ["n -> [2*n // 3]", "subtract(1) or divide(2)"])
