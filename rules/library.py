@@ -21,6 +21,8 @@ from mexplore.rules.text.files import read_toml
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LARGEST_FILE = 5_000_000  # bytes
 _SHIPPED = Path(__file__).with_name("library.toml")
+_VALUES_OF = re.compile(r"OEIS (A[0-9]{6})(?! \()")
+"""A sequence of values in a source; of others something is said in brackets behind the number."""
 _FIELDS = ("rule", "title", "source", "notes", "law")
 
 
@@ -77,6 +79,29 @@ def open_problem(rule: str) -> OpenProblem | None:
     ('whether the values are eventually periodic', None)
     """
     return _open_problems().get(rule)
+
+
+def titles_of(library: Library) -> dict[str, str]:
+    """What each game may be called, name -> titles with semicolons between them: its title, the
+    number of the sequence of its values in the OEIS and, of games that ship with the project, other
+    names; games that have no name, only a notation, are among them.
+
+    >>> titles = titles_of(shipped())
+    >>> titles["kayles"], titles["turn(2)"]
+    ('Kayles; A002186; Rayles', 'Twins')
+    """
+    found = {name: [game.title, *_VALUES_OF.findall(game.source)] for name, game in library.items()}
+    for title, games in _other_names().items():
+        for game in games:
+            if game in library or not NAME.fullmatch(game):
+                found.setdefault(game, []).append(title)
+    return {name: "; ".join(filter(None, titles)) for name, titles in found.items()}
+
+
+@cache
+def _other_names() -> Mapping[str, list[str]]:
+    listed = read_toml(_SHIPPED, LARGEST_FILE)["also"]
+    return {title: list(games) for title, games in listed.items()}
 
 
 def open_rules() -> tuple[str, ...]:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from mexplore.rules.boards import read_board, times_places
 from mexplore.rules.errors import InputError, RuleSyntaxError
-from mexplore.rules.library import NAME, Library, shipped
+from mexplore.rules.library import NAME, Library, shipped, titles_of
 from mexplore.rules.members import likely_members, members
 from mexplore.rules.rule import LONGEST, Rule
 from mexplore.rules.text.numbers import without_commas
 from mexplore.rules.text.scope import out_of_scope
-from mexplore.rules.text.sentences import LIKE, did_you_mean, part_places
+from mexplore.rules.text.sentences import VERY_LIKE, did_you_mean, nearest, part_places
 
 if TYPE_CHECKING:
     from mexplore.rules.boards.board import Board
@@ -58,21 +58,19 @@ def canonical(text: str, library: Library | None = None) -> str:
     >>> canonical("{1, 3, 4}"), canonical("Grundy's game"), canonical("subtract(1, 3, 4)")
     ('subtract(1, 3, 4)', 'grundy', 'subtract(1, 3, 4)')
     """
-    if NAME.fullmatch(text) or _CODE.fullmatch(text):  # the usual ones, which load nothing
+    if _CODE.fullmatch(text):  # the usual ones, which load nothing
+        return text
+    if NAME.fullmatch(text) and text in (shipped() if library is None else library):
         return text
     from mexplore.rules.text.ways import understood
 
-    titles = _shipped_titles() if library is None else _titles(library)
+    titles = _shipped_titles() if library is None else titles_of(library)
     return understood(text, titles) or text
 
 
 @cache
 def _shipped_titles() -> dict[str, str]:
-    return _titles(shipped())
-
-
-def _titles(library: Library) -> dict[str, str]:
-    return {name: game.title for name, game in library.items()}
+    return titles_of(shipped())
 
 
 def parse_board(text: str, library: Library | None = None) -> Board | None:
@@ -141,35 +139,43 @@ def leading_words() -> dict[str, type[Rule]]:
     return found
 
 
+_LIKE_A_NUMBER = re.compile(r"[0-9]+(?:(?:\^|\*\*|e)[0-9]+|[,*+-][0-9^*]+)+")
+_OF_OEIS = re.compile(r"[Aa][0-9]{6}")
+
+
 def _meant(text: str, library: Library) -> str:
     """The nearest family or named game, for a misspelled name; and how rules are written."""
-    if (number := without_commas(text)) is not None:
-        return f"name the rule first, and then the number without commas, {number}; {WRITE}"
+    if _LIKE_A_NUMBER.fullmatch(text):
+        number = without_commas(text)
+        commas = "" if number is None else f" without commas, {number}"
+        return f"name the rule first, and then the number{commas}; {WRITE}"
+    if _OF_OEIS.fullmatch(text):
+        file = f"b{text[1:]}.txt"
+        return (
+            "the library has no game with these values of the OEIS; mexplore study --sequence "
+            f"{file} finds laws of its terms, mexplore search --values rules that have them"
+        )
     bare = re.fullmatch(r"([a-z]+)((?:[\s,]+[0-9]+(?:\.\.[0-9]+)?)+)", text)
     if bare is not None and bare[1] in leading_words():
         listed = ", ".join(bare[2].replace(",", " ").split())
         return f"did you mean {bare[1]}({listed})? {WRITE}"
+    near = _near(text, library)
+    called = re.match(r"([A-Za-z_ -]+)\(", text)
+    if not near and called is not None:
+        near = did_you_mean(called[1], leading_words())
+    return near + WRITE
+
+
+def _near(text: str, library: Library) -> str:
+    """A question that names the games that may be meant; empty where none is near."""
     from mexplore.rules.text.names import names_near
     from mexplore.rules.text.ways import one_of
 
-    near = names_near(text, _titles(library))
-    if near:
-        return f"did you mean {one_of(near)}? {WRITE}"
-    called = re.match(r"([A-Za-z_ -]+)\(", text)
-    if called is not None:
-        return did_you_mean(called[1], leading_words()) + WRITE
-    return WRITE
-
-
-def _slug(text: str) -> str:
-    """The text as a name: "Dawson's Kayles" is dawsons-kayles."""
-    return re.sub(r"[\W_]+", "-", text.lower().replace("'", "")).strip("-")
-
-
-def _named_like(name: str, library: Library, least: float = LIKE) -> str:
-    """The name in the library of the game of that title, or the nearest name."""
-    titled = next((key for key, entry in library.items() if _slug(entry.title) == name), None)
-    return f"did you mean {titled}? " if titled else did_you_mean(name, library, least)
+    close = nearest(text, library, VERY_LIKE) if text.isalpha() else None
+    near = [close] if close else names_near(text, titles_of(library))
+    if len(near) == 1 and NAME.fullmatch(text):  # a word for a word
+        return f"did you mean {near[0]}? "
+    return f"did you mean {one_of(near)}? " if near else ""
 
 
 def _spelled_out(text: str, library: Library | None) -> str:
@@ -189,7 +195,7 @@ def _named(name: str, library: Library) -> Rule:
     if name in library:
         # The rule of a name is in notation: an empty library keeps names from naming names.
         return parse_rule(library[name].rule, {})
-    remedy = _named_like(name, library)
+    remedy = _near(name, library) or did_you_mean(name, library)
     problem = f"no game named {name[:60]!r} is in the library"
     if not library:
         problem, remedy = "a name cannot stand for another name", "write its rule; "

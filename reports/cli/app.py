@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -26,6 +25,8 @@ from mexplore.rules.errors import InputError, MexploreError, OutOfTime, was_inte
 EXAMPLE = "mexplore "  # a paragraph that begins so is one
 ALIASES = {"analyse": "study", "analyze": "study", "values": "terms"}
 """Commands by the names that Python has for them."""
+OPTIONS = {"help": "--help", "version": "--version", "-V": "--version"}
+"""Options of the program, as other programs have them: `help study` is `study --help`."""
 
 
 def help_of(docstring: str | None) -> str:
@@ -56,36 +57,6 @@ def paragraphs_of(docstring: str | None) -> Iterator[str]:
 def examples_of(docstring: str | None) -> list[str]:
     """The examples in the help of a command, in the order in which they can be run."""
     return [text for text in paragraphs_of(docstring) if text.startswith(EXAMPLE)]
-
-
-_NO_OPTION = re.compile(r"No such option: (-[^\s(]+)")
-_NO_CHOICE = re.compile(r"'([^']*)' is not one of (.*)")
-
-
-def usage_error(said: str) -> str:
-    """The line, with the name that was meant, or why there is no such option.
-
-    >>> usage_error("Invalid value for '--kind': Value error, 'valeus' is not one of 'values'.")
-    "Invalid value for '--kind': 'valeus' is not one of 'values'; did you mean values? See --help"
-    >>> usage_error("No such command 'studdy'. Did you mean 'study'?")
-    "No such command 'studdy'. Did you mean 'study'? See --help"
-    """
-    said = " ".join(said.split()).removesuffix(".").replace("Value error, ", "")
-    option, choice = _NO_OPTION.search(said), _NO_CHOICE.search(said)
-    if option is not None:
-        from mexplore.rules.text.scope import out_of_scope
-
-        if option[1][1].isdigit():
-            return f"{option[1]} is negative; heaps and their numbers are 0 or more"
-        beyond = out_of_scope(option[1])
-        if beyond is not None:
-            return f"{option[1]}: {beyond.kind}; {beyond.reason}"
-    if choice is not None:
-        from mexplore.rules.text.sentences import did_you_mean
-
-        meant = did_you_mean(choice[1], re.findall(r"'([^']*)'", choice[2]))
-        said += f"; {meant.strip()}" if meant else ""
-    return f"{said} See --help" if said.endswith("?") else f"{said}; see --help"
 
 
 def ungrouped(command: Callable[..., None]) -> Callable[..., None]:
@@ -195,6 +166,8 @@ class OneLineErrors(TyperGroup):
         if not args and not ctx.resilient_parsing:
             print(self.get_help(ctx))
             raise InputError("name a command; see --help")
+        if args and args[0] in OPTIONS:
+            args = [*args[1:2], OPTIONS[args[0]]]
         return super().parse_args(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
@@ -242,7 +215,9 @@ def _explained(error: Exception) -> int:
         full = "cannot write the output" if error.errno == ENOSPC else "the system"
         return _bad(f"{error.filename or full}: {error.strerror or error}")
     if hasattr(error, "format_message"):  # typer's own errors of usage have it
-        return _bad(usage_error(error.format_message()))
+        from mexplore.reports.cli.usage import usage_error
+
+        return _bad(usage_error(error.format_message(), getattr(error, "ctx", None)))
     return _internal(error)
 
 

@@ -86,13 +86,17 @@ def read_places(
 
 
 def _one_by_one(text: str) -> list[str]:
-    """The heaps of a range ``1..20``; any other text is one place.
+    """The heaps of a range ``1..20``, or of ``1 20``; any other text is one place.
 
     >>> _one_by_one("10^2..10^2+2"), _one_by_one("3,5")
     (['100', '101', '102'], ['3,5'])
     """
     from mexplore.rules.text.numbers import parse_range, to_decimal
 
+    if " " in text:
+        from mexplore.reports.cli.position import one_by_one
+
+        return one_by_one(text)
     if ".." not in text or "," in text or not text[:1].isdigit():
         return [text]
     low, high = parse_range(text, "heaps")

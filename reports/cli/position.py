@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 
 _BLANKS = re.compile(r"[\s,;]+")
+_NUMBERS = re.compile(r"\s*[0-9][0-9*^+]*(?:\s+[0-9][0-9*^+]*)+\s*")
 
 
 @dataclass
@@ -117,12 +118,42 @@ def read_position(items: Sequence[str], names: Names, apart: str | None = None) 
         raise InputError(
             f"heap {odd[:40]!r} has no rule: write RULE:HEAP each, as {items[0][:40]!r}"
         )
+    if len(items) == 1:
+        items = taken_apart(items[0], names.game)
     game = names.game(with_values(items[0]), apart)
     if len(items) == 1:
         raise InputError("name the heaps: mexplore solve RULE HEAP..., or RULE:HEAP each")
-    for place in items[1:]:
-        position.add(parts_of(game, place))
+    for item in items[1:]:
+        for place in one_by_one(item):
+            position.add(parts_of(game, place))
     return position
+
+
+def one_by_one(text: str) -> list[str]:
+    """The heaps of '3 4 5', which stood in one pair of quotes; any other text is one place.
+
+    >>> one_by_one("3 10^18"), one_by_one("3,4"), one_by_one("oo oo")
+    (['3', '10^18'], ['3,4'], ['oo oo'])
+    """
+    return text.split() if _NUMBERS.fullmatch(text) else [text]
+
+
+def taken_apart(text: str, read: Callable[[str], object]) -> list[str]:
+    """The rule and the heaps of 'kayles 3 4', which stood in one pair of quotes; a text that is a
+    game as a whole, or has no game before its numbers, stays whole."""
+    from mexplore.rules.errors import MexploreError
+    from mexplore.rules.notation import canonical
+
+    def is_game(rule: str) -> bool:
+        try:
+            return canonical(rule) != rule or bool(read(rule))
+        except MexploreError:
+            return False
+
+    found = _heaps_after_rule(text)
+    if not found or is_game(text) or not is_game(found[0][0]):
+        return [text]
+    return [found[0][0], *(heap for _, heap in found)]
 
 
 def _is_pair(item: str, names: Names) -> bool:

@@ -56,7 +56,12 @@ def _games(name: str | None, names: Names) -> Answer:
     from mexplore.rules.notation import canonical
 
     library = library_with(names.rules_file)
-    name = None if name is None else canonical(name, library)
+    meant = None if name is None else canonical(name, library)
+    if meant != name and meant not in library:
+        raise InputError(
+            f'{name} is {meant}, which has no entry; mexplore explain "{meant}" says what it is'
+        )
+    name = meant
     beyond = None if name is None or name in library else out_of_scope(name)
     if beyond is not None:
         raise InputError(f"{beyond.kind}; {beyond.reason}")

@@ -123,6 +123,10 @@ def command(
         _write_code(read_rule(rule, options.rules_file), code, output, means)
         return
     output = replace(output, as_json=output.as_json or form == "json")
+    if not numbers and file is None:
+        from mexplore.reports.cli.position import taken_apart
+
+        rule, *numbers = taken_apart(rule, partial(options.subject, misere=misere, explores=True))
     subject = options.subject(rule, misere=misere, explores=True)
     named = numbers or []
     by_squares = any("," in text and (subject.of_squares or text[:1].isdigit()) for text in named)

@@ -109,8 +109,10 @@ _CHECK = "check brackets, commas and signs here"
 _OFTEN = (
     (r"\.\.", "a loop runs over range(1, 4), which is 1, 2, 3"),
     (r"\bis (not )?(even|odd)\b", "write n % 2 == 0 for even n, n % 2 for odd n"),
+    (r"^(?!.*\b(?:else|for)\b).*\bif\b", "an if has an else: [n - 1] if n > 1 else []"),
 )
 """What is often written in another way, and the remedies."""
+_SIGNS = dict.fromkeys("{}", "write lists in square brackets, [1, 3, 4]")
 
 
 def _is_number(node: ast.expr) -> bool:
@@ -149,7 +151,8 @@ class ExpressionReader(SyntaxReader[Built]):
             if not (character.isascii() and character.isprintable()) and not character.isspace():
                 self.refuse(self.at + i, f"unexpected {character!r}", "write plain ASCII signs")
             if character in "#\\'\"@:;`$?!{}" and not self.text.startswith("!=", i):
-                self.refuse(self.at + i, f"unexpected {character!r}", "use numbers and + - * // %")
+                remedy = _SIGNS.get(character, "use numbers and + - * // %")
+                self.refuse(self.at + i, f"unexpected {character!r}", remedy)
         plain = "".join(" " if c.isspace() else c for c in self.text).strip()
         if not plain:
             self.refuse(self.at + len(self.text), "the expression is missing", "write one")

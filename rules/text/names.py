@@ -46,6 +46,8 @@ def named(text: str, titles: Mapping[str, str]) -> list[str]:
     wanted = words_of(text)
     if not wanted:
         return []
+    if text.isalpha() and text.islower():  # as names are: 'kayle' is a misspelled one
+        return [name for name, title in titles.items() if text in re.split(r"; ", title.lower())]
     by_name = [name for name in titles if words_of(name) == wanted]
     return by_name or [name for name, title in titles.items() if wanted in _of_title(title)]
 

@@ -37,6 +37,22 @@ _GRAPH = (
     "a Python function games.py:options can list the moves between them"
 )
 
+_POINTS = "who has more points at the end wins it, not who makes the last move"
+_GAPS = (
+    "the gaps are heaps, and a move that widens one is taken back at once: mexplore solve nim "
+    "3 4 5 tells who wins with gaps of 3, 4 and 5"
+)
+_EVERY_OTHER = (
+    "every other {} is a heap: mexplore solve nim 3 4 5 tells who wins where these are of 3, 4, 5"
+)
+_ADDED = (
+    "chips that are added are taken away again at once: mexplore solve nim 3 4 5 tells who wins"
+)
+_DISTINCT = (
+    "write its coins as the coordinates of a board: (x, y) -> [(a, y) for a in range(x) if a != y] "
+    "+ [(x, b) for b in range(y) if b != x] has two of them"
+)
+
 # What the text names, and the answer to it; {} stands for the name.
 _ON_GRAPHS = (
     "name a family of them: graph(path; delete N[v]) is node Kayles on paths, "
@@ -61,6 +77,26 @@ _TERMS = (
     ),
     (r"loopy", "loopy games are out of scope", _LOOPY),
     (r"cram|arc[\s-]+kayles|node[\s-]+kayles", "{} is played on graphs", _ON_GRAPHS),
+    (r"northcotts?(?:'s)?(?:[\s-]+game)?", "{} is Nim in disguise", _GAPS),
+    (
+        r"silver[\s-]+dollar(?:[\s-]+game)?(?:[\s-]+without(?:[\s-]+the)?[\s-]+dollar)?",
+        "without its dollar, the silver dollar game is Nim in disguise",
+        _EVERY_OTHER.format("gap between coins, the one just left of the last coin first,"),
+    ),
+    (
+        r"stair(?:case)?[\s-]+nim",
+        "{} is Nim in disguise",
+        _EVERY_OTHER.format("step, the first one from below among them,"),
+    ),
+    (r"poker[\s-]+nim", "{} is Nim in disguise", _ADDED),
+    (r"welters?(?:'s)?(?:[\s-]+game)?", "{} is played with coins on different squares", _DISTINCT),
+    (r"dots[\s-]+and[\s-]+boxes|mancala|kalah|oware", "{} is won by points, out of scope", _POINTS),
+    (
+        r"\A(?:go|hex|chess|othello|reversi|gomoku|connect[\s-]*(?:four|4)|tic[\s-]*tac[\s-]*toe|"
+        r"noughts[\s-]+and[\s-]+crosses)\Z",
+        "{} is a partizan game, out of scope",
+        _PARTIZAN,
+    ),
     (
         r"sprouts|brussels[\s-]+sprouts|geography",
         "{} is no game of heaps, and out of scope",

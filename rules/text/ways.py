@@ -8,7 +8,6 @@ is written in notation is read as before.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -18,6 +17,7 @@ from mexplore.rules.errors import RuleSyntaxError
 from mexplore.rules.text.names import named
 from mexplore.rules.text.numbers import without_commas
 from mexplore.rules.text.sentences import part_places
+from mexplore.rules.text.written_options import of_arrow, of_function, of_n, of_recursion
 
 LONGEST = 500  # characters
 MOST_PROPOSED = 3
@@ -71,7 +71,7 @@ def readings(text: str, titles: Titles) -> list[str]:
     if len(text) > LONGEST or ".py" in text or text in titles:
         return []
     plain = re.sub(r"\s+", " ", text.translate(_PLAIN))
-    plain = re.sub(r"^(?P<left>n|\([a-z, ]+\)) ?(?:\|->|=>|\|=>) ?", r"\g<left> -> ", plain)
+    plain = re.sub(r"^(?P<left>[a-z]|\([a-z, ]+\)) ?(?:\|->|=>|\|=>) ?", r"\g<left> -> ", plain)
     plain = plain[1:-1].strip() if _QUOTED.fullmatch(plain) else plain
     found = _meant(plain, titles)
     if not found and _HYPHENS.fullmatch(plain):
@@ -105,9 +105,11 @@ _N = r"[0-9]{1,9}"
 _SPAN = rf"{_N}(?: ?(?:\.\.|to|-) ?{_N})?"
 _LIST = rf"(?:(?:up to|at most) {_N}|{_SPAN}(?:(?: ?, ?(?:(?:and|or) )?| (?:and|or) | ){_SPAN})*)"
 _SETS = (
-    "squares?|cubes?|primes?|factorials?|even|odd|fibonacci|triangular"
-    rf"|powers? of {_N}|any(?: number| amount)?(?: of)?"
+    "(?:squares?|cubes?|primes?|factorials?|even|odd|fibonacci|triangular)(?: numbers?)?"
+    rf"|powers? of (?:{_N}|two|three|four|five|ten)"
+    "|(?:any|all)(?: numbers?| amount)?(?: of)?"
 )
+_NUMERALS = {"two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 _THINGS = (
     "tokens?|counters?|coins?|stones?|matches|sticks?|chips?|objects?|pins?|pieces?|beans?|numbers?"
 )
@@ -127,14 +129,30 @@ def listed(text: str) -> str:
 
 def _subtraction(numbers: str) -> str:
     """The game in which the sizes of such a set or list are taken."""
-    if numbers.startswith("power"):
-        return f"subtract(powers({numbers.rsplit(maxsplit=1)[-1]}))"
-    if numbers.startswith("any"):
-        return "subtract(multiples(1))"
-    if re.fullmatch(_SETS, numbers):
-        plural = numbers.endswith("s") or numbers in ("even", "odd", "fibonacci", "triangular")
-        return f"subtract({numbers}{'' if plural else 's'})"
-    return f"subtract({listed(numbers)})"
+    return f"subtract({_set(numbers) if re.fullmatch(_SETS, numbers) else listed(numbers)})"
+
+
+def _set(words: str) -> str:
+    """A set that is named in words, as notation has it.
+
+    >>> _set("powers of two"), _set("odd numbers"), _set("any number"), _set("square")
+    ('powers(2)', 'odd', 'multiples(1)', 'squares')
+    """
+    if words.startswith("power"):
+        base = words.rsplit(maxsplit=1)[-1]
+        return f"powers({_NUMERALS.get(base, base)})"
+    if words.startswith(("any", "all")):
+        return "multiples(1)"
+    word = words.split(maxsplit=1)[0]
+    plural = word.endswith("s") or word in ("even", "odd", "fibonacci", "triangular")
+    return f"{word}{'' if plural else 's'}"
+
+
+def _sets_in_words(match: re.Match[str]) -> list[str]:
+    """'subtract(1, powers of two)'; a list that is notation already stays."""
+    parts = [part.strip().lower() for part in match["sets"].split(",")]
+    read = [_set(part) if re.fullmatch(_SETS, part) else part for part in parts]
+    return [] if read == parts else [f"subtract({', '.join(read)})"]
 
 
 def _bare_list(match: re.Match[str]) -> list[str]:
@@ -183,45 +201,6 @@ def _in_small_letters(word: str, rest: str) -> str:
     return word + (rest.lower() if word == "subtract" else rest)
 
 
-def _one_option(match: re.Match[str]) -> list[str]:
-    """'n -> n - 1': a list of the one option. '(x, y) -> (x - 1, y), (x, y - 1)' has several."""
-    left, right = match["left"], match["right"].strip()
-    try:
-        body = ast.parse(right, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
-    if _is_list(body):
-        return []
-    of_heaps = left == "n"
-    several: list[ast.expr] = []
-    if isinstance(body, ast.Set | ast.Tuple):
-        several = body.elts
-    elif isinstance(body, ast.BoolOp) and isinstance(body.op, ast.Or):
-        several = body.values
-    items = ", ".join(ast.unparse(each) for each in several)
-    squares = [isinstance(each, ast.Tuple) for each in several]
-    if of_heaps and isinstance(body, ast.Tuple):  # two options, or one that leaves two heaps
-        return [f"{left} -> [{items}]", f"{left} -> [({items})]"]
-    if of_heaps or (squares and all(squares)):
-        return [f"{left} -> [{items or right}]"]
-    return [f"{left} -> [({items})]"] if isinstance(body, ast.Tuple) and not any(squares) else []
-
-
-def _is_list(node: ast.expr) -> bool:
-    """Whether an expression is a list of options already."""
-    match node:
-        case ast.List() | ast.ListComp() | ast.GeneratorExp():
-            return True
-        case ast.Call(ast.Name(name)):
-            return name in ("range", "divisors", "digits", "list", "sorted", "set")
-        case ast.IfExp(_, one, other) | ast.BinOp(one, _, other):
-            return _is_list(one) or _is_list(other)
-        case ast.BoolOp(ast.Or(), several):  # a rule or another one
-            return any(map(_is_list, several))
-        case _:
-            return False
-
-
 def _with_pass(match: re.Match[str]) -> list[str]:
     """A pass for ever never ends. One pass is a second coordinate; it may be used on a heap that is
     empty, or not."""
@@ -259,6 +238,7 @@ class Way:
 
 _TAKE = r"(?:take|remove|subtract|withdraw)(?: away)?:?"
 _FROM = r"(?: (?:from|of) (?:a|one|the) (?:heap|pile|row)| at a time| in a move| each turn)?\.?"
+_NAMES = r"(?P<names>[a-z](?: ?, ?[a-z])*)"
 _A_SET = r"(?:(?:the )?(?:subtraction (?:set|game)|set|S)(?: with)?(?: S)? ?(?:=|:)? ?)?"
 _OPEN, _CLOSE = r"(?:subtract ?)?[({\[]? ?", r" ?[)}\]]?"
 WAYS = (
@@ -269,7 +249,11 @@ WAYS = (
         _and_so_on,
     ),
     Way("1..9", rf"{_N} ?\.\.\.? ?{_N}", lambda m: [_subtraction(m[0].replace("...", ".."))]),
-    Way("{1,3,4}", rf"{_A_SET}\{{ ?(?P<list>{_LIST}) ?\}}", lambda m: [_subtraction(m["list"])]),
+    Way(
+        "{1,3,4}",
+        rf"{_A_SET}[({{\[] ?(?P<list>{_LIST}) ?[)}}\]]",
+        lambda m: [_subtraction(m["list"])],
+    ),
     Way("1,3,4", rf"{_N}(?: ?, ?{_N})+(?:,? (?:and|or) {_N})?", _bare_list),
     Way(
         "take 1 or 2",
@@ -325,11 +309,23 @@ WAYS = (
         r"(?: (?:game|code))?",
         lambda m: [m["code"]],
     ),
-    Way("n -> n - isqrt(n)", r"(?P<left>n|\([a-z, ]+\)) ?-> ?(?P<right>[^\[].*)", _one_option),
+    Way("n -> n - isqrt(n)", r"(?P<left>[a-z]|\([a-z, ]+\)) ?-> ?(?P<right>.*)", of_arrow),
+    Way("lambda n: n - 1", rf"lambda {_NAMES} ?: ?(?P<right>.*)", of_function),
+    Way(
+        "G(n) = mex(G(n - 1), G(n - 2))",
+        rf"(?:(?P<name>[a-z]\w*) ?\({_NAMES}\) ?:?= ?)?"
+        r"mex ?(?P<inner>[({\[].*[)}\]])",
+        of_recursion,
+    ),
+    Way(
+        "f(n) = [n - 1]",
+        rf"(?:def )?[a-z]\w* ?\({_NAMES}\) ?(?:(?::?=|->)|: ?return ) ?(?P<right>.*)",
+        of_function,
+    ),
     Way("subtract(1, 2) or pass", r"(?P<rule>.+) (?:or|with|and) (?:a |one )?pass", _with_pass),
     Way(
         "Subtract(1, 3, 4)",
-        r"(?-i:(?P<word>[a-z]*[A-Z][A-Za-z]*))(?P<rest> ?\(.*\))",
+        r"(?-i:(?P<word>[a-z]*[A-Z][A-Za-z]*))(?P<rest> ?\([^()]*(?:\([^()]*\)[^()]*)*\))",
         lambda m: [_in_small_letters(m["word"].lower(), m["rest"].strip())],
     ),
     Way(
@@ -337,4 +333,10 @@ WAYS = (
         r"(?-i:subtract ?\((?P<set>[a-z]*[A-Z][A-Za-z]*(?:\([0-9]+\))?)\))",
         lambda m: [f"subtract({m['set'].lower()})"],
     ),
+    Way(
+        "subtract(1, powers of two)",
+        rf"subtract ?\((?P<sets> ?(?:{_SETS}|{_SPAN}) ?(?:, ?(?:{_SETS}|{_SPAN}) ?)*)\)",
+        _sets_in_words,
+    ),
+    Way("n - 1, n - 2", r".*\bn\b.*", of_n),
 )

@@ -29,7 +29,24 @@ def refused(*arguments: str, code: int = 2) -> str:
         (["terms", "0.77", "--format", "tabel"], "'tabel' is not one of"),
         (["terms", "0.77", "--format", "tabel"], "did you mean table?"),
         (["study", "kayle"], "did you mean kayles?"),
-        (["explain", "grundys-game"], "did you mean grundy?"),
+        (["explain", "wythoff-nim"], 'did you mean "wythoff", "wythoff-2" or "wythoff-3"?'),
+        (["explain", "dawson"], 'did you mean "dawsons-chess", "dawsons-kayles"'),
+        (["explain", "A123456"], "mexplore study --sequence b123456.txt finds laws of its terms"),
+        (["predict", "10^18", "kayles"], "name the rule first, and then the number;"),
+        (["study", "1", "3", "4"], 'a rule of several words stands in quotes, "1 3 4"; see --help'),
+        (["study", "take", "1,", "3"], 'stands in quotes, "take 1, 3"'),
+        (["study", "nim", "3"], "study takes a rule alone; heaps follow the rule in solve"),
+        (["terms", "kayles", "upto", "20"], "an option begins with two hyphens, --upto"),
+        (["check", "kayles"], "Missing argument 'CLAIM', as in: mexplore check "),
+        (["kayles"], 'the command comes first, as in mexplore study "kayles"; see --help'),
+        (["snort"], 'the command comes first, as in mexplore study "snort"; see --help'),
+        (["grundy"], "terms RULE prints the first values, predict RULE N one of them"),
+        (["library", "twins"], 'twins is turn(2), which has no entry; mexplore explain "turn(2)"'),
+        (["study", "northcott's game"], "Nim in disguise; the gaps are heaps"),
+        (["study", "staircase-nim"], "every other step"),
+        (["study", "tic tac toe"], "is a partizan game, out of scope"),
+        (["explain", "n -> [n - 1, n - 2 if n > 2]"], "an if has an else: [n - 1] if n > 1 else"),
+        (["explain", "n -> [n - k for k in {1, 3}]"], "write lists in square brackets, [1, 3, 4]"),
         (["explain", "subtract(1,2) and divide(2)"], "write `or` between two rules"),
         (["explain", "remove(1 .. 10^9)"], "write 10**9 for the power"),
         (["explain", "subtract(1..10^9)"], "write remove(1 .. 1000000000)"),
@@ -72,6 +89,28 @@ def test_what_is_like_nothing_gets_no_suggestion() -> None:
     """The control: a suggestion that is far off would mislead."""
     assert "did you mean" not in refused("study", "quidditch")
     assert "did you mean" not in refused("study", "octal of 0.77")
+
+
+def test_help_and_version_as_other_programs_have_them() -> None:
+    def printed(*arguments: str) -> str:
+        result = CliRunner().invoke(app, list(arguments))
+        assert result.exit_code == 0
+        return result.stdout
+
+    assert printed("help", "study") == printed("study", "--help")
+    assert printed("help") == printed("--help")
+    assert printed("version") == printed("-V") == printed("--version")
+
+
+def test_rule_and_heaps_in_one_pair_of_quotes() -> None:
+    """Of Kayles, 3, 4 and 5 have the values 3, 1 and 4 (OEIS A002186)."""
+    for arguments in (["kayles 3 4 5"], ["kayles", "3 4 5"], ["kayles", "3", "4", "5"]):
+        result = CliRunner().invoke(app, ["solve", *arguments, "--json"])
+        assert json.loads(result.stdout)["nim_sum"] == 3 ^ 1 ^ 4
+    for arguments in (["kayles 3 4"], ["kayles", "3 4"]):
+        result = CliRunner().invoke(app, ["predict", *arguments, "--json"])
+        assert [each["value"] for each in json.loads(result.stdout)["values"]] == [3, 1]
+    assert "name the heaps" in refused("solve", "subtract(1, 2)")
 
 
 def test_questions_to_an_atlas(tmp_path: Path) -> None:

@@ -77,6 +77,41 @@ UNDERSTOOD = [
     ("split into two unequal heaps", "4!.0"),
     ("n |-> n - 1", "n -> [n - 1]"),
     ("n=>[n - 1]", "n -> [n - 1]"),
+    ("[1,3,4]", "subtract(1, 3, 4)"),
+    ("S = (1, 3, 4)", "subtract(1, 3, 4)"),
+    ("subtract(1, powers of two)", "subtract(1, powers(2))"),
+    ("subtract(odd numbers, 4)", "subtract(odd, 4)"),
+    ("subtract(any number)", "subtract(multiples(1))"),
+    ("take a prime number", "subtract(primes)"),
+    ("grundys-game", "grundy"),
+    ("A002188", "grundy"),
+    ("prim", "subtract-a-coprime"),
+    ("Turning Turtles", "turn(1, 2)"),
+    ("moebius", "turn(1..5)"),
+]
+OPTIONS = [
+    ("[n-1, n-2]", "n -> [n - 1, n - 2]"),
+    ("{n - 1, n - 2}", "n -> [n - 1, n - 2]"),
+    ("n - 1 or n - 2", "n -> [n - 1, n - 2]"),
+    ("lambda n: [n - 1, n - 2]", "n -> [n - 1, n - 2]"),
+    ("lambda x, y: [(x - 1, y)]", "(x, y) -> [(x - 1, y)]"),
+    ("def f(n): return [n - 1]", "n -> [n - 1]"),
+    ("options(n) = {n - 1, n // 2}", "n -> [n - 1, n // 2]"),
+    ("x -> x - 1", "x -> [x - 1]"),
+    ("mex(G(n - 1), G(n - 2))", "n -> [n - 1, n - 2]"),
+    ("G(n) = mex{G(n - 1), G(n - 3)}", "n -> [n - 1, n - 3]"),
+    ("g(n) = mex({g(k) for k in range(n)})", "n -> [k for k in range(n)]"),
+    ("G(n) = mex{G(a) xor G(n - 2 - a) for a in range(n - 1)}", "0.07"),
+    ("G(n) = mex(G(n - 1) ^ G(0) ^ G(0), G(n - 2))", "n -> [(n - 1, 0, 0), n - 2]"),
+    ("G(x, y) = mex(G(x - 1, y), G(x, y - 1))", "(x, y) -> [(x - 1, y), (x, y - 1)]"),
+    ("n -> [n - 1 if n > 4]", "n -> [n - 1] if n > 4 else []"),
+    ("n -> n - 1 if n > 4", "n -> [n - 1] if n > 4 else []"),
+    ("n -> n - k for k in range(1, n + 1)", "nim"),
+    ("n -> {n - k for k in range(1, 4)}", "subtract(1..3)"),
+    ("n -> n - k for 1 <= k <= n/2", "remove(1 .. n // 2)"),
+    ("n -> n - k for 1 < k < n", "n -> [n - k for k in range(2, n)]"),
+    ("n -> [n - k for k = 1..n/2]", "remove(1 .. n // 2)"),
+    ("n -> n - k for k from 1 to n", "nim"),
 ]
 SEVERAL = [
     "remove 3 to 5 consecutive",
@@ -87,6 +122,8 @@ SEVERAL = [
     "n -> n - 1, n - 2",
     "n->n-1,n-2",
     "split a heap into two heaps",
+    "n - 1, n - 2",
+    "dim",
 ]
 
 
@@ -94,6 +131,32 @@ SEVERAL = [
 def test_what_is_unambiguous_is_taken(text: str, meant: str) -> None:
     assert canonical(text) == meant
     assert str(read_game(text)) == str(read_game(meant))
+
+
+@pytest.mark.parametrize(("text", "meant"), OPTIONS)
+def test_options_are_read_however_they_are_written(text: str, meant: str) -> None:
+    assert str(read_game(text)) == str(read_game(meant))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n",
+        "nim",
+        "n mod 2",
+        "n - m",
+        "n > 2",
+        "remove(n)",
+        "n -> n - k for 1 <= k",  # of rules with a parameter
+        "n -> n - k for 1 <= k < n/2",  # is no k < n//2
+        "n -> [n - 1, n - 2 if n > 2]",  # of the second option, or of both?
+        "G(n) = mex(H(n - 1))",
+        "G(n) = mex(G(n - 1) + 1)",
+        "mex(3)",
+    ],
+)
+def test_what_says_no_options_is_left_alone(text: str) -> None:
+    assert readings(text, {}) == []
 
 
 @pytest.mark.parametrize("text", SEVERAL)
