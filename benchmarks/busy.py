@@ -45,7 +45,7 @@ def _work() -> None:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Within, so many processes are at work."""
+    """Within, this many processes are at work."""
     workers = [multiprocessing.Process(target=_work, daemon=True) for _ in range(processes)]
     for worker in workers:
         worker.start()

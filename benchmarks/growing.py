@@ -68,7 +68,7 @@ def _counted(size: int, folder: Path) -> list[str]:
 
 
 def kinds(count: int) -> str:
-    """A game of so many kinds: each is a row in which a token is taken, or two neighbours, which
+    """A game of this many kinds: each is a row in which a token is taken, or two neighbours, which
     leaves two rows of the next kind."""
     names = [f"K{k}" for k in range(count)]
     rules = [

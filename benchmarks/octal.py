@@ -50,7 +50,7 @@ AIMS = (
 
 
 def sparse_ns(rule: TakeAndBreak, stop: int) -> float:
-    """Nanoseconds a value; the machine code of so many heaps may have to be made first."""
+    """Nanoseconds a value; the machine code of this many heaps may have to be made first."""
     began = time.process_time()
     Computation(rule).extend(stop)
     return (time.process_time() - began) * 1e9 / stop

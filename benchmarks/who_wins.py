@@ -4,7 +4,7 @@
     python -m benchmarks.who_wins --seconds 60 --open docs/who_wins.md > again.md
 
 The families are Wythoff's game with terminal positions x + y <= l, with the moves k*(a, b) for few
-vectors (a, b) of size at most 3 in the place of its own, or of its diagonal, and cyclic Nimhoff.
+vectors (a, b) of size at most 3 in place of its own, or of its diagonal, and cyclic Nimhoff.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def _weight(word: str) -> int:
 
 
 def studied(game: WordGame, most: int) -> Result:
-    """The law that is found of a game from so many values, and the processor seconds."""
+    """The law that is found of a game from this many values, and the processor seconds."""
     from mexplore.discover.study.limits import Limits
     from mexplore.discover.systems.study import study_system
 

@@ -69,7 +69,7 @@ def table(
 ) -> BoardValues:
     """table[x, y] = G(x, y) of a board, given as a text or by name, for x, y below the sides.
 
-    The game is on the quarter plane; with ``edges`` what lies beyond the sides is no move.
+    The game is on the quarter plane; with ``edges`` what lies beyond the sides is not a move.
     MexploreError if ``budget`` seconds are not enough.
 
     >>> table("knight", (8, 8), edges=True)[7, 7].item(), table("knight", (8, 8))[7, 7].item()

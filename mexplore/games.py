@@ -54,8 +54,8 @@ def in_time(function: Callable[P, T]) -> Callable[P, T]:
 def rule(text: Game, *, allow_python: bool = False) -> Rule:
     """The rule that a text denotes, in its simplest form; a rule is returned as it is. Of a
     function, options(n), the moves from a heap of n are what it yields: heaps, or lists of heaps;
-    an option with a negative heap is no move. A function that is one expression in n is read, and
-    is the rule that this expression is in notation, with its theorems.
+    an option with a negative heap is not a move. A function that is one expression in n is read,
+    and is the rule that this expression is in notation, with its theorems.
 
     ``allow_python`` lets ``"games.py:options"`` name a function in a file, which is then run.
 
@@ -149,7 +149,7 @@ def time_of(budget: Any) -> float:
 
 
 def until_over(budget: float | None) -> Watcher:
-    """A watcher that ends a computation when so many seconds are over."""
+    """A watcher that ends a computation when this many seconds are over."""
     from mexplore.discover.boards.clock import until
     from mexplore.rules.engine.grundy import no_progress
     from mexplore.rules.engine.working import working_seconds

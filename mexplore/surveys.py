@@ -71,7 +71,7 @@ def sweep(
     row a rule, smallest first. What the atlas holds already is not studied again.
 
     ``holes`` are the values of a template: ``sweep("subtract(1, {a})", holes={"a": "2..9"})``.
-    What no theorem has settled is studied ``further`` at the end, for so many seconds each, with
+    What no theorem has settled is studied ``further`` at the end, for this many seconds each, with
     any number of values; None: it is not.
 
     >>> import tempfile

@@ -47,7 +47,7 @@ else:
 def _add_methods(cls: type, frozen: bool, eq: bool, shown: bool) -> None:
     """Those that the class does not define itself."""
     own = vars(cls)
-    hashed = own.get("__hash__") is not None  # Python itself writes None beside an own __eq__
+    hashed = own.get("__hash__") is not None  # Python writes None beside an own __eq__
     methods: dict[str, Any] = {"__init__": _Unwritten(cls, frozen)}
     if shown:
         methods["__repr__"] = _shown

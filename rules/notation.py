@@ -179,7 +179,7 @@ def _near(text: str, library: Library) -> str:
 
 
 def _spelled_out(text: str, library: Library | None) -> str:
-    """A union with its rules in the place of the library's names for them."""
+    """A union with its rules in place of the library's names for them."""
     places = part_places(text)
     if len(places) == 1 or library is None:
         return text

@@ -24,7 +24,7 @@ def altered(text: str, pick: Random) -> str:
 
 
 def alterations(text: str, pick: Random, count: int) -> Iterator[str]:
-    """So many alterations of a text that differ from it in more than blanks."""
+    """This many alterations of a text that differ from it in more than blanks."""
     found = 0
     while found < count:
         other = altered(text, pick)

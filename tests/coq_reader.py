@@ -268,7 +268,7 @@ def _intervals(
 
 
 def _parts(count: int, total: int, least: int = 1) -> Iterator[tuple[int, ...]]:
-    """The sums of so many numbers, in order, each at least 1."""
+    """The sums of this many numbers, in order, each at least 1."""
     if count == 0:
         yield from [()] if total == 0 else []
         return

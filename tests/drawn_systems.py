@@ -140,7 +140,7 @@ def pairs(draw: random.Random) -> System:
 def ending(
     draw: random.Random, make: Callable[[random.Random], System], count: int
 ) -> Iterator[System]:
-    """So many random systems in which play ends."""
+    """This many random systems in which play ends."""
     while count:
         system = make(draw)
         try:

@@ -93,7 +93,7 @@ class Rules:
         return listed
 
     def body(self) -> str:
-        # An option that is the square itself is no move of a board, which has to say so.
+        # An option that is the square itself is not a move of a board, which has to say so.
         poisoned = ""
         if self.random.random() < 0.25:
             squares = {

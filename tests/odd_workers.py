@@ -72,7 +72,7 @@ def usual(task: Task, tried: int) -> Records:
 
 
 def breaking(rule: str, times: int) -> Callable[[Task, int], Records]:
-    """A worker that is lost at a rule, so many times."""
+    """A worker that is lost at a rule, this many times."""
 
     def studies(task: Task, tried: int) -> Any:
         if task.rule == rule and tried < times:

@@ -166,7 +166,7 @@ class RandomFunction:
         return self.way(lambda: (self.one("x", "y", "n"), 40), lambda: (self.one(*names), 9))  # type: ignore[no-any-return]
 
     def small(self, depth: int, most: int) -> tuple[str, int]:
-        """A number of at most so many bits."""
+        """A number of at most this many bits."""
         text, bits = self.whole(depth)
         return (text, bits) if bits <= most else (f"(({text}) % 1009 - 99)", 11)
 

@@ -40,7 +40,7 @@ def known(path: Path) -> int:
 
 
 def at_work(path: Path, process: subprocess.Popen[str], least: int) -> bool:
-    """Wait until the atlas holds so many rules; whether the process is at work still."""
+    """Wait until the atlas holds this many rules; whether the process is at work still."""
     while process.poll() is None and known(path) < least:
         time.sleep(0.01)
     return process.poll() is None

@@ -15,7 +15,7 @@ from hashlib import sha256
 from random import Random
 
 FIRST = 40
-"""So many values are printed, and can be held against the definition."""
+"""This many values are printed, and can be held against the definition."""
 Case = tuple[str, int]
 """A rule, and how many of its values."""
 

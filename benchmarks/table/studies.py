@@ -31,7 +31,7 @@ STREAMED = (("0.104", 4.0), ("0.054", 6.0), ("0.454", 6.0))
 STREAM_MEMORY = 200
 STREAM_STOPS = {"0.104": 2 * 10**8, "0.054": 2 * 10**8, "0.454": 2 * 10**8, "0.106": 10**9}
 STORED_STOP = 443_139_471
-"""So many values of 0.454 prove its period where they are stored."""
+"""This many values of 0.454 prove its period where they are stored."""
 
 
 def long() -> Iterator[Row]:

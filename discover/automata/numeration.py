@@ -20,7 +20,7 @@ Look = Callable[[int], None]
 class Sums(NamedTuple):
     """Of coefficients c_1, c_2, ...: the positive ones have the sum ``positive``, the others
     -``negative``. So c_1*x_1 + c_2*x_2 + ... with all 0 <= x_j <= N lies between -``negative`` * N
-    and ``positive`` * N; with digits in the place of the x_j it is called s_0, s_1, ..."""
+    and ``positive`` * N; with digits in place of the x_j it is called s_0, s_1, ..."""
 
     negative: int
     positive: int

@@ -168,7 +168,7 @@ class _Table(Search["BoardValues", BoardFinding]):
 
     def _seek(self, known: BoardValues) -> None:
         """Where nothing tells who wins: laws of that which take a long search. Where a law does,
-        and a budget is given, for laws of other values that follow from such a one."""
+        and a budget is given, for laws of other values that follow from it."""
         told = any(f.theorem and f.claim.decides_zeros for f in self.findings)
         budget = self.limits.budget
         if told and (self.zeros or budget is None):

@@ -60,7 +60,7 @@ NEAR_EDGE = 64  # the last row or column of which a law is asked for
 
 def options_of(grid: Grid, size: Square | None, square: Square) -> tuple[Sum, ...]:
     """The different options of a square on a board of some size (None: the quarter plane), fewest
-    squares first; InputError where it is no square of this board.
+    squares first; InputError where it is not a square of this board.
 
     >>> from mexplore.rules.boards.board import Board
     >>> options_of(Board.parse("(x, y) -> [(x - 1, y + 1), ((x - 1, y), (0, 0))]"), None, (3, 5))
@@ -75,7 +75,7 @@ def options_of(grid: Grid, size: Square | None, square: Square) -> tuple[Sum, ..
 
 
 def check_on_board(grid: Grid, size: Square | None, square: Square) -> None:
-    """InputError where it is no square of this board."""
+    """InputError where it is not a square of this board."""
     grid.check_square(square)
     if size is None:
         return

@@ -187,7 +187,7 @@ class EventHints:
         return least >= gap and least * (self.cycles.ratio - 1) + fewest - most >= 0
 
     def _time(self, event: Event, periods: int) -> int:
-        """When the event comes, so many periods later."""
+        """When the event comes, this many periods later."""
         inverse, run = event
         return inverse(self.known[run + periods * self.period])
 

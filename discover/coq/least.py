@@ -21,7 +21,7 @@ from mexplore.rules.rule import Rule, mex
 
 MOST_HEAPS = 2_000
 MOST_STEPS = 1_500_000
-"""Coq takes so many in a second: one for an option that leaves one heap, n where it leaves more."""
+"""Steps of Coq in a second: one for an option that leaves one heap, n where it leaves more."""
 
 
 def theorem_of_least(game: Any, claim: Any, law: CoqLaw) -> str:

@@ -92,7 +92,7 @@ class Move:
         return (f"exists {bound}, " if bound else "") + (" /\\ ".join(parts) or "True")
 
     def _term(self, form: Polynomial) -> str:
-        """A form, in brackets where it is no name."""
+        """A form, in brackets where it is not a name."""
         if _is_name(form):
             return self.shown(str(form))
         plus, minus = self._sum(form, 1), self._sum(form, -1)
@@ -201,7 +201,7 @@ def _each(name: str, parts: Sequence[str], length: str) -> str:
 
 
 def _pattern(one: str, count: int, last: str) -> str:
-    """The pattern of a disjunction of so many parts."""
+    """The pattern of a disjunction of this many parts."""
     pattern = last if count else "[]"
     for _ in range(count - 1):
         pattern = f"[{one} | {pattern}]"

@@ -6,7 +6,7 @@ every example of every family.
 Lists of options in n as terms of the Coq library (``Expression.v``).
 
 Python and the library agree on what the signs mean: quotients round down, remainders have the sign
-of the divisor, a comparison is the number 1 or 0, and a choice looks whether its test is 0.
+of the divisor, a comparison is the number 1 or 0, and a choice asks whether its test is 0.
 
 Ends of intervals, floor((a*n + b)/c) or isqrt(a*n + b) + k, as functions in Coq: never below 0,
 as N has no negative numbers, and at most n.

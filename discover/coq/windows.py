@@ -55,7 +55,7 @@ class Window:
 
     @property
     def stop(self) -> int:
-        """So many heaps of each kind are compared."""
+        """This many heaps of each kind are compared."""
         return self._ready + self._apart
 
     @cached_property

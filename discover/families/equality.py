@@ -122,7 +122,7 @@ def _agree(one: Any, other: Any, case: Case) -> bool:
 
 
 def _digits(law: Any) -> tuple[Any, ...]:
-    """The digits of a law, with what they mean; nothing where it has none, or phases besides."""
+    """The digits of a law, with what they mean; nothing where it has none, or also phases."""
     if isinstance(law, ValueLaw):
         return law.positions.digits, law.positions.weights, law.values.weights
     return (law.digits, law.weights) if isinstance(law, DigitLaw) and not law.phases else ()

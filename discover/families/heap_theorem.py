@@ -82,7 +82,7 @@ class LawOfFamily(Theorem["Rule", "Periodic"]):
 
     **Statement.** Let a rule be the member of such a family at the values k, and let the law of
     the case and cell that hold k say that G(n + p) = G(n) + s for all n >= n0, where p, s and n0
-    are numbers once k is put in. Then this is true of the rule. If besides
+    are numbers once k is put in. Then this is true of the rule. If, in addition,
 
     1. the law claims that p is the least period, or for every prime r that divides p and s some
        n >= n0 has G(n + p/r) != G(n) + s/r (a prime that divides p and not s needs no n), and

@@ -151,7 +151,7 @@ class Families(FamilyKind[ParametricRule]):
     method: ClassVar[Method] = InDigits()
 
     def parse(self, text: str) -> ParametricRule:
-        """Elements that are no move for some member are refused besides."""
+        """Elements that are not a move for some member are refused as well."""
         rule = super().parse(text)
         refuse_elements(rule)
         return rule

@@ -78,7 +78,7 @@ def check(
     >>> check(rule, "Mod(n, 9)", (0, 1000)).failure
     Difference(place=9, value=9, formula='0', index=None)
 
-    Raises FormulaSyntaxError for what is no formula, TooLarge for a range that is too long.
+    Raises FormulaSyntaxError for what is not a formula, TooLarge for a range that is too long.
     """
     limits, stated = limits or limits_of(ends), statement_of(formula)
     if not isinstance(stated, str):

@@ -54,7 +54,7 @@ class FirstValuesForm(ClosedForm):
         raise NotKnown(f"G({n}) is {self.beyond}, and no law that is proved tells it")
 
     def prefix(self, stop: int) -> Values:
-        """With most + 1 in the place of all greater values."""
+        """With most + 1 in place of all greater values."""
         return self.law.outputs_below(stop)
 
     def counts(self, stop: int) -> dict[int, int]:

@@ -131,7 +131,7 @@ class OnDemand:
     # -- one mex -----------------------------------------------------------------------------
 
     def _by_table(self, n: int, most: int) -> bool:
-        """The value of a heap all of whose options are in a table, of at most so many heaps."""
+        """The value of a heap all of whose options are in a table, of at most this many heaps."""
         try:
             sets = list(option_sets_of(self._rule, n))
         except TooManyMoves:

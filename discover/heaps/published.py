@@ -50,7 +50,7 @@ class PublishedLaw(KnownLaw):
 
     def denies(self, claim: Pattern, form: ClosedForm | None = None) -> bool:
         """Whether a claim, of this form, is false: from some m on it has values repeat after q,
-        where q is no multiple of the least period, or m is before the least preperiod n0.
+        where q is not a multiple of the least period, or m is before the least preperiod n0.
 
         (With the period p all periods of the values from some n on are multiples of p. Let q be
         one, and m < n0. Then G(n0 - 1 + p) = G(n0 - 1 + q), as both are from n0 on, and if the law

@@ -371,8 +371,8 @@ def _may_coalesce(rule: Rule) -> bool:
 def _studied(
     source: Source, rule: Rule, last: int, seconds: float, watcher: Watcher
 ) -> tuple[Study, Warranted | None]:
-    """What a study of so many seconds finds, and the law that it proves. No more values are studied
-    than would answer without a law."""
+    """What a study of this many seconds finds, and the law that it proves. No more values are
+    studied than would answer without a law."""
     from mexplore.discover.heaps.study import study
 
     most = max(last + 1, FEWEST_TERMS)

@@ -49,7 +49,7 @@ class LostHeaps:
 
 @dataclass(frozen=True)
 class EqualClasses:
-    """'heap n + period is in the class of heap n', for all n >= first. (Heap 0 is no heap.)"""
+    """'heap n + period is in the class of heap n', for all n >= first. (Heap 0 is not a heap.)"""
 
     further: int
     first: int

@@ -30,8 +30,8 @@ _Numbers = npt.NDArray[np.int64]
 _Key = tuple[int, ...]
 
 FEWEST_WORDS, PER_WORD, MOST_NEW = 400, 4, 0.6
-"""So many words are read, or one for so many numbers along a large table's side, before a guess is
-given up for the share of those that lead to a state that was not known."""
+"""How many words are read before a guess is given up because too many of them lead to a state that
+was not known; along a large table's side, one word for this many numbers."""
 MOST_SUFFIXES = 3000
 AT_ONCE = 8  # positions of the table that are learned before the next guess
 FEW = 24  # words that are compared first

@@ -214,7 +214,7 @@ def _next_not_won(rays, given, lines, free, lost, rows, x, y):  # type: ignore[n
 
 @compiled
 def mark_rows(rays, given, lines, free, lost, rows, done, most):  # type: ignore[no-untyped-def]
-    # The P-positions of the rows from `done` on, in about so many steps; how many are done then.
+    # The P-positions of the rows from `done` on, in about this many steps; how many are done then.
     # lost: P-positions, those of row x from rows[x] on. lines: the coordinate that grows, of the
     # first P-position on each. For rays whose options begin on the next place of the line, and
     # whose forms stay >= 0 along a row: free[line] leads to the next line along a row with none.

@@ -15,7 +15,7 @@ Positions = npt.NDArray[np.int64]
 """A row a position."""
 
 NEAREST, FURTHER = 32, 4
-"""A guess is looked at within a box of this side first, then within one so many times as large."""
+"""A guess is looked at within a box of the first side, then within one so many times as large."""
 MOST_MORE = 4  # times as many positions as there are may be accepted, or some thousands
 
 
@@ -81,7 +81,7 @@ class Sparse:
         return bool((corner == table).all())
 
     def wrong(self, guess: Automaton, count: int) -> list[tuple[int, ...]]:
-        """So many positions whose outcome is not as guessed, or fewer: near ones."""
+        """This many positions whose outcome is not as guessed, or fewer: near ones."""
         found = (corner._wrong(guess, count) for corner in self._corners)
         return next(filter(None, found), [])
 

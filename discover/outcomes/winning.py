@@ -62,7 +62,7 @@ class Leading:
 
     def first(self, position: Sequence[int], most: int) -> tuple[list[tuple[int, ...]], str]:
         """The options that are in the set, in order, and why some are missing, or '': no more than
-        so many are looked for."""
+        this many are looked for."""
         found = set(islice(self.options(position), most + 1))
         return sorted(found)[:most], f"there are more than {most}" * (len(found) > most)
 

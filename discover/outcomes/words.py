@@ -44,7 +44,7 @@ class Words:
 
 
 class _Prefix(NamedTuple):
-    """What was read of numbers: so many digits are to come, modulo the period; for each number
+    """What was read of numbers: this many digits are to come, modulo the period; for each number
     whether its next digit has to be 0."""
 
     place: int
@@ -298,7 +298,7 @@ class Checker:
         )
 
     def all_of(self, sets: Iterable[Words], names: Sequence[str]) -> Words:
-        """What is in all of the sets for some numbers in the place of the names that are not
+        """What is in all of the sets for some numbers in place of the names that are not
         asked for; each of those is left out as soon as can be."""
         left = list(sets)
         while others := {name for each in left for name in each.names} - set(names):

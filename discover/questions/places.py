@@ -53,7 +53,7 @@ def classes_of_places(
 def _classes_of(
     game: Any, places: Sequence[Any], means: Means, watcher: Watcher, size: Square | None
 ) -> Classes:
-    """The same of one game that is no rule of heaps."""
+    """The same of one game that is not a rule of heaps."""
     from mexplore.discover.questions.remembered import NimPositions, OnePosition
     from mexplore.rules.systems.game import SystemGame
 

@@ -74,7 +74,7 @@ class Part:
 
 
 def exactly(kind: type) -> Callable[[Any], Any]:
-    """What loads a value of this type, and of no subclass: True is no number."""
+    """What loads a value of this type, and of no subclass: True is not a number."""
 
     def load(given: Any) -> Any:
         if type(given) is not kind:

@@ -46,7 +46,7 @@ class Means:
     kept for values without a law; where ``law_first`` is False, without any search if all values
     can be computed at once. ``singly``: only these values are asked for, and what their options
     tell, not those of all smaller places; so they may be had without a law, from what they reach:
-    at most so many ``positions``, or as many as is usual."""
+    at most this many ``positions``, or as many as is usual."""
 
     unproved: bool = False
     budget: float = DEFAULT_BUDGET
@@ -57,7 +57,7 @@ class Means:
 
 @dataclass(frozen=True)
 class Warrant:
-    """Why a value is right: by a law (``finding``), or as ``words`` say, after so many positions
+    """Why a value is right: by a law (``finding``), or as ``words`` say, after this many positions
     were ``reached``, where they were explored."""
 
     status: Standing

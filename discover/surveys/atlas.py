@@ -288,7 +288,7 @@ def _connected(path: Path, how: str) -> sqlite3.Connection:
 
 def _check(path: Path, connection: sqlite3.Connection, most: int | None = None) -> None:
     """Raise InputError if this is no atlas, or one of a newer version; and where its pages are
-    damaged, if the file has at most so many bytes."""
+    damaged, if the file has at most this many bytes."""
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     found = connection.execute("PRAGMA user_version").fetchone()[0]

@@ -48,7 +48,7 @@ class Plan:
         pool: Pool | None = None,
     ) -> Plan:
         """The plan for the chosen members, which the workers of a ``pool`` read where they are
-        many; InputError names the member that is no rule."""
+        many; InputError names the member that is not a rule."""
         plan, places = cls(family), choice.places(family)
         starts = range(0, len(places), READ_AT_ONCE)
         parts = ([(n, family.at(n)) for n in places[i : i + READ_AT_ONCE]] for i in starts)

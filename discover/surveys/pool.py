@@ -120,7 +120,7 @@ class ClusterPool(Pool):
         return self._pool
 
     def call(self, work: Callable[[Given], Done], given: Given) -> Future[Done]:
-        """A worker of the cluster was started by somebody else, perhaps after the sweep was."""
+        """A worker of the cluster was started by someone else, perhaps after the sweep was."""
         return self.executor().submit(_on_one_core, work, given)
 
     def renew(self) -> None:

@@ -18,7 +18,7 @@ LARGEST_FILE = 1_000_000  # bytes
 def families_named(path: Path) -> list[str] | None:
     """The texts of the families that the file lists; None where it lists none, as a file of rules.
 
-    InputError where the list is no list of texts."""
+    InputError where the list is not a list of texts."""
     found = read_toml(path, LARGEST_FILE)
     if "families" not in found:
         return None

@@ -280,7 +280,7 @@ def calls_of(node: tree.Node) -> list[tree.Call]:
 
 
 def _replaced(node: tree.Node, names: Mapping[tree.Call, str]) -> tree.Node:
-    """The tree with names in the place of calls."""
+    """The tree with names in place of calls."""
     if isinstance(node, tree.Call) and node in names:
         return tree.Name(names[node])
     changed: dict[str, Any] = {}

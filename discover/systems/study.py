@@ -1,7 +1,7 @@
 """The study of a system of kinds: the values of all kinds, a law of each, and their common proof.
 
 Values of all kinds are computed, more and more. Of each kind the first period that shows is taken;
-a theorem says how many values of all kinds decide, and so many are computed. What is known of the
+a theorem says how many values of all kinds decide, and that many are computed. What is known of the
 heaps with which play starts is a study of a sequence, G(n), as of any game: its law follows from
 that of all kinds.
 """

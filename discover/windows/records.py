@@ -37,7 +37,7 @@ FIRST_DIGEST = 10_000
 BEYOND = 1 << 16
 """The values of which there are digests are below."""
 SPARSE = 16
-"""A space counts as sparse where fewer than one value in so many is rare."""
+"""A space counts as sparse where fewer than one value in this many is rare."""
 _CHUNK = 1 << 20
 
 

@@ -55,7 +55,7 @@ class Window(Theorem["SplittingGame", "Periodic"]):
     both are rare, since then a + b <= 2R < n - k. So its value is common at n if and only if one of
     them is rare, r <= R, and the other, n - j - r >= n - k - R > R, is common; that is the first
     part of C(n). The second part is that of takes. The mex G(n) is not in C(n), so if it is common
-    at n it is at least c(n); and it is at most c(n), which is no option's value. If V(n)
+    at n it is at least c(n); and it is at most c(n), which is not an option's value. If V(n)
     holds, every value below c(n) is that of an option: the common ones by the definition of c(n),
     the rare ones by V(n), whose pairs are legal moves. So G(n) = c(n), common at n.
 

@@ -75,7 +75,7 @@ def _what(solution: Solution) -> str:
 
 
 def _first_of_each(parts: list[tuple[Part, Any]], most: int | None) -> list[tuple[Part, Any]]:
-    """So many heaps, and so many tokens."""
+    """This many heaps, and this many tokens."""
     heaps = [each for each in parts if isinstance(each[0], Component)]
     return heaps[:most] + parts[len(heaps) :][:most]
 

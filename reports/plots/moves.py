@@ -75,7 +75,7 @@ def _size(layout: Layout) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class _Pen:
-    """Draws one move, with cells of so many points."""
+    """Draws one move, with cells of this many points."""
 
     axes: Axes
     move: SampleMove

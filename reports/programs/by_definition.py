@@ -227,7 +227,7 @@ class Mathematica(Language):
         return f"If[{test}, {yes}, {no}]"
 
     def loops(self, item: str, clauses: Sequence[tuple[str, str, str]]) -> str:
-        """Nested tables, one in the other; an entry that fails a test is no entry."""
+        """Nested tables, one in the other; an entry that fails a test is not an entry."""
         made = item
         for depth, (name, source, test) in enumerate(reversed(clauses)):
             kept = f"If[{test}, {made}, Nothing]" if test else made

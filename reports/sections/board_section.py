@@ -24,6 +24,6 @@ class BoardSection:
         return []
 
     def in_full(self, law: BoardLaw) -> list[Block]:
-        """What a full report says besides: tables, examples."""
+        """What a full report says in addition: tables, examples."""
         del law
         return []

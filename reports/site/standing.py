@@ -1,7 +1,7 @@
 """How the law of a game is known, in words.
 
-A game is called open only where the literature says that its question is open; else it is not
-settled here.
+A game is called open only where the literature says that its question is open; otherwise it is said
+to be not settled here.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def status_of(record: Record) -> str:
 
 
 def unsettled(record: Record) -> str:
-    """Of a rule without a law: open, where the literature says so; else what is the case here."""
+    """Of a rule without a law: open, where the literature says so; otherwise what is known here."""
     rule = heap_rule(record.rule)
     if known_law(rule) is not None:
         return "known, but not proved here"

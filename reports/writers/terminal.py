@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-FILE_WIDTH = 100  # columns where the output is no terminal
+FILE_WIDTH = 100  # columns where the output is not a terminal
 _STYLES = {"strong": "bold", "exception": "bold magenta", "good": "green", "bad": "bold red"}
 
 

@@ -47,7 +47,7 @@ class Loop:
 
     @staticmethod
     def ends_of(source: tree.Call) -> tuple[tree.Node, tree.Node, int | None]:
-        """Where a range begins, where it stops, and its step; None where that is no number."""
+        """Where a range begins, where it stops, and its step; None where that is not a number."""
         match source.arguments:
             case (stop,):
                 return tree.Number(0), stop, 1

@@ -181,7 +181,7 @@ def prime_count(number: Number) -> int:
 
 @dataclass(frozen=True)
 class Surd:
-    """a + b * sqrt(d) with rational a and b != 0, and a whole number d that is no square.
+    """a + b * sqrt(d) with rational a and b != 0, and a whole number d that is not a square.
 
     >>> golden = (square_root(Fraction(5)) + 1) / 2
     >>> (golden * 10**30).floor()
@@ -244,7 +244,7 @@ class Surd:
 
     def floor(self) -> int:
         """The greatest whole number below: with everything over one denominator, floor((u +-
-        sqrt(w))/v) where w is no square, so that isqrt decides."""
+        sqrt(w))/v) where w is not a square, so that isqrt decides."""
         v = self.a.denominator * self.b.denominator
         u = int(self.a * v)
         root = isqrt(int(self.b * v) ** 2 * self.d)

@@ -72,7 +72,7 @@ class Operation:
     fractions, or ``array`` of arrays of such whole numbers. ``sympy`` of sympy's expressions, given
     sympy; without it, a function by its name. ``span`` of intervals; of a list, that of one entry.
     ``machine`` is its text in a loop of 64-bit integers, for arguments up to ``machine_most``; it
-    is a condition where ``truth``. ``takes_list``: a list stands in the place of numbers.
+    is a condition where ``truth``. ``takes_list``: a list stands in place of numbers.
     """
 
     name: str

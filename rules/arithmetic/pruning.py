@@ -1,11 +1,11 @@
 """Lists of options in their simplest form: the same moves for all large n.
 
 A *pruned* list has, for every n >= ``first``, the moves of the list it comes from. Conditions that
-are decided are gone, and so are those that only keep out what is no move anyway, such as
+are decided are gone, and so are those that only keep out what is not a move anyway, such as
 ``k <= n`` beside ``n - k``; conditions that bound a loop have gone into its range; what is written
 out is a list, and lists that continue each other are one. Each step below says why the moves are
-the same; an entry that is negative is no move. Nothing is said of n < first: what differs there is
-found by listing (`rules.families.expression.normal`).
+the same; an entry that is negative is not a move. Nothing is said of n < first: what differs there
+is found by listing (`rules.families.expression.normal`).
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class _Pruning:
                 yield node
 
     def entries(self, item: tree.Node) -> Iterator[tree.Node]:
-        """The entry in its simplest form, unless it is no move for large n."""
+        """The entry in its simplest form, unless it is not a move for large n."""
         found = self.option(item)
         if not self.is_no_move(found, Polynomial()):
             yield found
@@ -163,7 +163,7 @@ class _Pruning:
     def at(
         self, node: tree.Comprehension, clause: tree.Clause, entry: tree.Node
     ) -> Iterator[tree.Node]:
-        """A loop with one entry in the place of its first name."""
+        """A loop with one entry in place of its first name."""
         names = {clause.name: entry}
         inner: tree.Node = tree.substitute(node.item, names)
         if len(node.clauses) > 1:
@@ -208,8 +208,8 @@ class _Pruning:
         return tuple(tests_of(found))
 
     def needed(self, item: tree.Node, tests: tuple[tree.Node, ...]) -> tuple[tree.Node, ...]:
-        """The conditions without those that keep out only what is no move: where they are false, a
-        heap of the entry is negative. The entry, and conditions after one of them, have to be
+        """The conditions without those that keep out only what is not a move: where they are false,
+        a heap of the entry is negative. The entry, and conditions after one of them, have to be
         defined where that is false."""
         heaps = item.items if isinstance(item, tree.Heap) else (item,)
         if any(self.scope.polynomial(heap) is None for heap in heaps) or not all(

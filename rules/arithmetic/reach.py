@@ -1,6 +1,6 @@
 """Numbers that an expression names and that small arguments do not reach.
 
-``n - 10**9`` is no heap while n < 10^9, ``n // 1000 == 1000`` is false while n < 10^6, and
+``n - 10**9`` is not a heap while n < 10^9, ``n // 1000 == 1000`` is false while n < 10^6, and
 ``n % 1000003`` is n while n < 1000003: what happens below such an n says nothing of what happens
 beyond. An expression is followed in intervals: with every name in 0..last each part has a value in
 some interval, which grows with ``last``. From the intervals the *facts* about the parts are read

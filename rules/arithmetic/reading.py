@@ -30,7 +30,7 @@ _KNOWN = ", ".join(EXPRESSIONS.calls)
 Kind = Literal[
     "number", "truth", "condition", "square", "heaps", "option", "numbers", "squares", "options"
 ]
-"""What an expression denotes: a number; true or false; a condition that is no number (``n and
+"""What an expression denotes: a number; true or false; a condition that is not a number (``n and
 3``); a square of a board; several heaps, or squares; one or several, by a condition; a list of
 numbers; a list of squares; a list with an option of several heaps, or squares."""
 

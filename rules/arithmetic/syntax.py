@@ -402,7 +402,7 @@ class SyntaxReader(ABC, Generic[Built]):
 
     @abstractmethod
     def refuse_function(self, node: ast.Call) -> NoReturn:
-        """What is called is no name."""
+        """What is called is not a name."""
 
     @abstractmethod
     def refuse_keywords(self, node: ast.Call) -> NoReturn:

@@ -332,14 +332,14 @@ def holds(node: Node, *kinds: type[Node]) -> bool:
 
 
 def substitute(node: Node, names: Mapping[str, Node]) -> Node:
-    """The tree with other nodes in the place of names (names of comprehensions stay)."""
+    """The tree with other nodes in place of names (names of comprehensions stay)."""
     if isinstance(node, Name):
         return names.get(node.name, node)
     return with_children(node, lambda child: substitute(child, names))
 
 
 def substitute_in(clause: Clause, names: Mapping[str, Node]) -> Clause:
-    """The clause of a comprehension with other nodes in the place of names."""
+    """The clause of a comprehension with other nodes in place of names."""
     tests = tuple(substitute(test, names) for test in clause.tests)
     return Clause(clause.name, substitute(clause.source, names), tests)
 

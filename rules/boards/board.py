@@ -5,9 +5,9 @@ may move. An option may be several squares, ``((a, y), (x - a, y))``: the token 
 on each of them, and play goes on with all of them, so that the value of the option is the xor of
 theirs; ``()`` takes the token away. There may be more coordinates than two: ``(x, y, z) -> ...``.
 
-An option with a negative coordinate is no move. The quarter plane has no other edge. On a board
-with edges a square beyond them is no move either, which makes it another game: a knight in the far
-corner of a chessboard has fewer moves. Poisoned squares, to which no token may move, follow the
+An option with a negative coordinate is not a move. The quarter plane has no other edge. On a board
+with edges a square beyond them is not a move either, which makes it another game: a knight in the
+far corner of a chessboard has fewer moves. Poisoned squares, to which no token may move, follow the
 word ``except``: ``(x, y) -> [...] except (0, 0)``.
 """
 
@@ -41,7 +41,7 @@ Square = tuple[int, ...]
 Sum = tuple[Square, ...]
 """What one move leaves: tokens on these squares; ``()`` for none."""
 
-UNKNOWN = -1  # in the place of a value in tables
+UNKNOWN = -1  # in place of a value in tables
 COORDINATES = ("x", "y", "z", "u", "v", "w")
 """What they are called where the rule gives them no names of its own."""
 MOST_COORDINATES = len(COORDINATES)
@@ -123,7 +123,7 @@ class Grid(ABC):
                 yield option
 
     def check_square(self, square: Square) -> None:
-        """InputError for what is no square of this game."""
+        """InputError for what is not a square of this game."""
         if len(square) != self.dimensions:
             example = ",".join(["3", "5", "2", "4", "1", "6"][: self.dimensions])
             shown = ",".join(map(str, square))
@@ -357,7 +357,7 @@ class Moving(Protocol):
 @dataclass(frozen=True)
 class PythonBoard(Grid):
     """The moves of a token on a square are what the function yields for the tuple of coordinates:
-    tuples, lists of tuples for sums of squares. A tuple with a negative number is no move."""
+    tuples, lists of tuples for sums of squares. A tuple with a negative number is not a move."""
 
     rule: Moving
     coordinates: int = 2

@@ -36,7 +36,7 @@ _LARGEST_ENTRY = (1 << 31) - 1  # of a table
 
 @dataclass(frozen=True)
 class Times(tree.Node):
-    """``R x S`` in the place of a list of squares. What reads lists does not know it, and so says
+    """``R x S`` in place of a list of squares. What reads lists does not know it, and so says
     nothing of a product."""
 
     written: str

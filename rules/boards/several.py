@@ -112,7 +112,7 @@ def _below(names: tuple[str, ...], heaps: HeapSet) -> tree.Node:
 
 
 def _lowered(names: tuple[str, ...], heaps: HeapSet) -> tree.Node:
-    """``(x - 1, y, z - 1)``, which is no move where a heap is empty."""
+    """``(x - 1, y, z - 1)``, which is not a move where a heap is empty."""
     one = tree.Number(1)
     square = (
         tree.Binary("-", tree.Name(name), one) if k + 1 in heaps else tree.Name(name)

@@ -153,7 +153,8 @@ def table_by_definition(
     the squares with x + y < last alone, where that is given, and -1 beyond. There may be more
     coordinates than two.
 
-    With ``edges`` a square beyond ``size`` is no move; without, the game is on the quarter plane.
+    With ``edges`` a square beyond ``size`` is not a move; without, the game is on the quarter
+    plane.
 
     >>> from mexplore.rules.boards.board import Board
     >>> king = Board.parse("(x, y) -> [(x - 1, y), (x, y - 1), (x - 1, y - 1)]")

@@ -261,7 +261,7 @@ class Computation:
         self._array, self._mapped = grown, mapped
 
     def _file_for(self, size: int, dtype: np.dtype[Any]) -> MappedValues | None:
-        """A file for so many values; None where they are few, or there is no room for one."""
+        """A file for this many values; None where they are few, or there is no room for one."""
         if size * dtype.itemsize < MAPPED:
             return None
         from mexplore.rules.engine.mapped import MappedValues

@@ -90,7 +90,7 @@ def folders() -> list[Folder]:
 
 
 def _folder(holds: str, path: Path, entries: list[tuple[int, bool]]) -> Folder:
-    """A folder with entries of so many bytes, some of which are refused."""
+    """A folder with entries of this many bytes, some of which are refused."""
     sizes, refused = [size for size, _ in entries], sum(refused for _, refused in entries)
     if why_distrusted(path):
         refused = len(entries)

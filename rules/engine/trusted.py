@@ -92,7 +92,7 @@ def make_private(folder: Path) -> None:
 
 
 def open_own(path: Path) -> BufferedReader:
-    """A file of a folder that is believed; OSError, at once for a pipe, if this is no file or
+    """A file of a folder that is believed; OSError, at once for a pipe, if this is not a file or
     others may have written it."""
     descriptor = os.open(path, os.O_RDONLY | _SAFE_TO_OPEN)
     try:
@@ -104,8 +104,8 @@ def open_own(path: Path) -> BufferedReader:
 
 
 def is_own(path: Path) -> bool:
-    """Whether there is such a file; OSError if it is no file, or others may have written it. It is
-    not opened: to close it would end the locks that this process has on it."""
+    """Whether there is such a file; OSError if it is not a file, or others may have written it. It
+    is not opened: to close it would end the locks that this process has on it."""
     try:
         _require_own(path, path.lstat())
     except FileNotFoundError:
@@ -120,7 +120,7 @@ def _require_own(path: Path, found: os.stat_result) -> None:
 
 
 def read_own(path: Path, most: int = LARGEST) -> bytes:
-    """What such a file holds, at most so many bytes."""
+    """What such a file holds, at most this many bytes."""
     with open_own(path) as file:
         data = file.read(most + 1)
     if len(data) > most:

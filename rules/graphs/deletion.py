@@ -153,7 +153,7 @@ class OctalOnGraphs(Deletion):
 
 
 def connected_sets(graph: Graph, size: int) -> Iterator[int]:
-    """The connected sets of so many vertices, each once: those whose least vertex is v are grown
+    """The connected sets of this many vertices, each once: those whose least vertex is v are grown
     from v, and a neighbour that was left out once stays out (S. Wernicke, 2006).
 
     >>> list(connected_sets((2, 5, 2), 2))

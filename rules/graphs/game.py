@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _HEAD = re.compile(r"\s*graph\s*\(")
 START = "G"
 SMALL = 16
-"""Graphs with so many vertices are valued without the system when a proof is checked."""
+"""Graphs with this many vertices are valued without the system when a proof is checked."""
 
 
 @dataclass(frozen=True)

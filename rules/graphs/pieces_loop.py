@@ -175,8 +175,8 @@ def _push(stack, depth, asks, table, entered):  # type: ignore[no-untyped-def]
 
 @compiled
 def _step(stack, d, columns, table, strip, moves, room):  # type: ignore[no-untyped-def]
-    # Try the next move of a piece with so many columns. Whether it leaves the value that is tried:
-    # 1 or 0, or -1 where something is to be asked first.
+    # Try the next move of a piece with this many columns. Whether it leaves the value that is
+    # tried: 1 or 0, or -1 where something is to be asked first.
     needs, takes, digits, at, order = moves
     column = order[columns, stack[d, PLACE]]
     if stack[d, MOVE] >= at[column + 1] - at[column]:

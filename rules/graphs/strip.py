@@ -179,7 +179,7 @@ class Strip:
         return Long(graph_of(vertices, edges), places, *masks)
 
     def ring(self, columns: int) -> Graph:
-        """The strip closed to a ring of so many columns."""
+        """The strip closed to a ring of this many columns."""
         edges = [
             (c * self.rows + u, c * self.rows + v) for c in range(columns) for u, v in self.column
         ]

@@ -105,7 +105,7 @@ def _on_class(body: tree.Node, budget: Budget, residue: int, modulus: int) -> tu
 
 def _option(heaps: tuple[Line, ...], residue: int) -> tuple[int, tuple[FloorForm, ...] | None]:
     """From which n on the heaps are what they are in the end, and the option: None where a heap
-    is negative in the end, so that this is no move."""
+    is negative in the end, so that this is not a move."""
     for line in heaps:
         if line.alpha < 0:
             return -line.beta // line.alpha + 1, None

@@ -34,7 +34,7 @@ LONGEST = 10**5
 
 
 class Segment(NamedTuple):
-    """Equal digits: ``digit`` at so many places."""
+    """Equal digits: ``digit`` at this many places."""
 
     digit: int
     places: Polynomial

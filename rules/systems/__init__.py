@@ -8,6 +8,6 @@
   finitely many states. `reading.py` lists the notations.
 - Options of both are expressions in numbers that vary. `expressions.py` and `lists.py` say what
   they are, case by case, as linear forms with facts (`facts.py`, `options.py`); `named.py` has
-  names for quotients in the place of cases; `patterns.py` makes schemas of these, and `deriving.py`
+  names for quotients in place of cases; `patterns.py` makes schemas of these, and `deriving.py`
   the system.
 """

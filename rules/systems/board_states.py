@@ -157,7 +157,7 @@ def system_of(
     board: Board, along: int, state: Iterable[int], most: int = MOST_KINDS
 ) -> BoardStates:
     """The board as a game with a system, starting from squares with this state; Unread, with the
-    reason, where no system of at most so many kinds is read off its rule."""
+    reason, where no system of at most this many kinds is read off its rule."""
     game = BoardStates(board, along, tuple(state), most)
     _ = game.system
     return game

@@ -4,7 +4,7 @@ value.
 A *piece* is a quotient of a linear form and a number with the facts under which the expression has
 that value. The pieces of an expression cover all cases: max(0, n - 3) is n - 3 where n - 3 >= 0,
 and 0 where n - 3 < 0. A test is a list of alternatives, each a conjunction of facts. Both say
-exactly what the expression says, for all whole numbers in the place of its names; what cannot be
+exactly what the expression says, for all whole numbers in place of its names; what cannot be
 said in this way is refused (`Unread`).
 """
 

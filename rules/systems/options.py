@@ -66,7 +66,7 @@ class Written:
 
 
 def without_bounded(option: Written, bound: int) -> Iterator[tuple[Written | None, int]]:
-    """The option with values in the place of forms between constants, and without numbers on which
+    """The option with values in place of forms between constants, and without numbers on which
     no heap depends; None where it is one for n below the bound alone."""
     facts = together(option.facts)
     if facts is None:

@@ -34,7 +34,7 @@ from mexplore.rules.systems.options import (
 from mexplore.rules.systems.system import EVERY, Residues
 
 MOST_CASES = 3000
-"""Of one option, when values stand in the place of forms."""
+"""Of one option, when values stand in place of forms."""
 MOST_PARTS = 12
 """Facts among which the parts are looked for."""
 

@@ -58,17 +58,17 @@ def ring_of_cells(count: int) -> Layout:
 
 
 def on_circles(count: int, radii: list[float]) -> list[tuple[Place, ...]]:
-    """So many points on each circle, as the hours of a clock."""
+    """This many points on each circle, as the hours of a clock."""
     angles = [2 * pi * k / max(count, 1) for k in range(count)]
     return [tuple((r * sin(turn), r * cos(turn)) for turn in angles) for r in radii]
 
 
 def _radius(count: int) -> float:
-    """Of a circle on which so many points are a unit apart."""
+    """Of a circle on which this many points are a unit apart."""
     return 0.5 / sin(pi / count) if count > 1 else 0.0
 
 
 def circles_around(count: int, rows: int) -> list[tuple[Place, ...]]:
-    """The points of so many columns on circles, one circle a row, the first outside."""
+    """The points of this many columns on circles, one circle a row, the first outside."""
     inner = max(_radius(count), 0.8)
     return on_circles(count, [inner + rows - 1 - row for row in range(rows)])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 EXACT = 1 << 53
 """Floats below are exact where they are whole."""
 MANY = 1000
-"""So many numbers are looked at together."""
+"""This many numbers are looked at together."""
 
 
 class Numbers(list[int]):

@@ -105,7 +105,7 @@ class Derivation:
 
     def found(self, before: str, behind: str) -> tuple[int, int, int, int]:
         """Where before w^n behind is in the system: from n = first on it is a heap of the kind,
-        with so many blocks more, and beside it fixed words of this worth (four numbers)."""
+        with this many blocks more, and beside it fixed words of this worth (four numbers)."""
         words = self._rules.inner(before), self._rules.inner(behind)
         known = None if EMPTY in before + behind else self._known(*words, 0)
         if known is not None:
@@ -275,7 +275,7 @@ class Derivation:
     def _two(
         self, one: Ends, other: Ends, fixed: list[str], blocks: int, least: tuple[int, int] = (0, 0)
     ) -> Schema:
-        """Two rows with n - blocks blocks in all, each with at least so many."""
+        """Two rows with n - blocks blocks in all, each with at least this many."""
         first, more = self._kind(*one)
         second, again = self._kind(*other)
         parts = Part(first, more + least[0]), Part(second, again + least[1])

@@ -1,6 +1,6 @@
 """All games on words with few letters and short rules, each once.
 
-Letters are o, which play begins with, and a, b, ... besides. A *rule* lhs -> rhs has letters on its
+Letters are o, with which play begins, and a, b, .... A *rule* lhs -> rhs has letters on its
 left side, as many letters or empty cells on its right side, and changes something; it asks for no
 ends. Some rules together are a *game*, word(o^n; ...), if
 
@@ -45,9 +45,9 @@ Together = tuple[Rewrite, ...]
 
 @dataclass(frozen=True)
 class RuleSets:
-    """The games of at most so many rules, with so many letters and left sides of at most so many
-    cells. Where they are ``symmetric``, the mirror image of a rule is a rule of the game as well,
-    and both count as one.
+    """The games of at most as many rules, as many letters, and left sides of at most as many cells
+    as these numbers say. Where they are ``symmetric``, the mirror image of a rule is a rule of the
+    game as well, and both count as one.
 
     >>> [[f"{rule.lhs} -> {rule.rhs}" for rule in game] for game in RuleSets(1, 2, 1).games()]
     [['o -> .'], ['oo -> o.'], ['oo -> ..']]

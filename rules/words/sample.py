@@ -70,7 +70,7 @@ def _shown(word: str) -> tuple[str, ...]:
 
 
 def _words(game: WordGame) -> Iterator[str]:
-    """The word with which play starts, of about so many cells; shorter ones; and words to which
+    """The word with which play starts, of about this many cells; shorter ones; and words to which
     play leads from the first, after few moves first."""
     start = game.start
     fixed = len(start.before) + len(start.behind)

@@ -181,8 +181,8 @@ def _reports(name: str, trial: Trial, todo: list[int], patience: float) -> Itera
 
 
 def _answers(child: int, reading: int, patience: float) -> bool:
-    """Whether the child writes before it has had so many seconds of the processor: others may keep
-    it waiting."""
+    """Whether the child writes before it has had this many seconds of the processor: others may
+    keep it waiting."""
     began, since = _processor_seconds(child), time.monotonic()
     while not select.select([reading], [], [], 1.0)[0]:
         waited = time.monotonic() - since

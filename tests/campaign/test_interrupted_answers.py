@@ -91,7 +91,7 @@ def answer(command: tuple[str, ...], folder: Path) -> tuple[int, str, float]:
 
 
 def shoot(seed: int, times: int, folder: Path) -> list[int]:
-    """The exit codes of so many commands, each of which is right."""
+    """The exit codes of this many commands, each of which is right."""
     pick, codes = Random(seed), list[int]()
     for number in range(times):
         command = COMMANDS[number % len(COMMANDS)]

@@ -43,7 +43,7 @@ def read(text: str) -> NumberMoves | None:
 
 
 def as_list(text: str, stop: int) -> list[set[int]] | None:
-    """The options of the heaps below ``stop``; None where the list is no rule."""
+    """The options of the heaps below ``stop``; None where the list is not a rule."""
     try:
         rule = Expression.parse(f"n -> {text}")
         assert rule is not None

@@ -19,7 +19,7 @@ from mexplore.rules.engine.working import working_seconds
 
 LARGEST_STEP = 6
 MOST_WINDOWS = 20_000
-OFF = -1  # in the place of a state: the square is not on the board
+OFF = -1  # in place of a state: the square is not on the board
 _NOT_THE_CORNER = frozenset(
     {"x + y", "x + y > 0", "x or y", "x > 0 or y > 0", "max(x, y)", "max(x, y) > 0", "x + y >= 1"}
 )

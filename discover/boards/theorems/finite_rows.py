@@ -127,7 +127,7 @@ def laws_of_lines(
 
 
 def _sized(claim: LineLaw, lines: int, stop: int) -> tuple[int, int]:
-    """The size of a table with so many lines of the claim's kind, this long."""
+    """The size of a table with this many lines of the claim's kind, this long."""
     return (lines, stop) if claim.kind == "row" else (stop, lines)
 
 

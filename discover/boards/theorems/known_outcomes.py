@@ -28,9 +28,9 @@ class EuclidToZero(LawOfMoves[Outcomes]):
 
     **Proof.** Let 1 <= x <= y; phi is irrational, so y != phi*x. If x = y, or more generally x
     divides y, the move to (x, 0) wins. Otherwise, if x < y < phi*x, as y < 2*x the only move is to
-    (y - x, x); x/(y - x) > 1/(phi - 1) = phi, so it is no square of the set. If y > phi*x, and y =
-    q*x + r, 0 < r < x: if x/r < phi, the move to (r, x) leads to the set. If x/r > phi, then q >= 2
-    or q = 1: for q = 1, y/x = 1 + r/x < 1 + 1/phi = phi, which is not so; for q >= 2 the move to
+    (y - x, x); x/(y - x) > 1/(phi - 1) = phi, so it is not a square of the set. If y > phi*x, and y
+    = q*x + r, 0 < r < x: if x/r < phi, the move to (r, x) leads to the set. If x/r > phi, then q >=
+    2 or q = 1: for q = 1, y/x = 1 + r/x < 1 + 1/phi = phi, which is not so; for q >= 2 the move to
     (x, x + r) is possible and 1 < (x + r)/x < 1 + 1/phi = phi, so it leads to the set. Play ends,
     so the set is that of the P-positions. ∎
     """

@@ -96,7 +96,7 @@ class VectorPeriodTheorem(BoardTheorem[FiniteSteps, VectorPeriod]):
     0 for a negative quotient); so the squares up to the greatest of these places, or e if that is
     greater, and p more are compared, and the same on the columns.
 
-    **Negative controls.** With m, m' in the place of m*, m'*, or with the region x < m + p, y <
+    **Negative controls.** With m, m' in place of m*, m'*, or with the region x < m + p, y <
     m' + q, the check accepts tables that are false
     (tests/discover/boards/theorems/test_vector_period.py).
 

@@ -23,11 +23,11 @@ class WythoffPairs(LawOfMoves[BeattyPairs]):
     floor(n*alpha) and B_n = A_n + r*n = floor(n*(alpha + r)). Then the P-positions are exactly
     (A_n, B_n) and (B_n, A_n), n >= 0.
 
-    **Proof.** alpha is irrational, as r^2 < r^2 + 4 < (r + 1)^2 for r >= 2, and 5 is no square. It
-    is a root of alpha^2 + (r - 2)*alpha - r = 0, so alpha*(alpha + r) = alpha + (alpha + r), so
+    **Proof.** alpha is irrational, as r^2 < r^2 + 4 < (r + 1)^2 for r >= 2, and 5 is not a square.
+    It is a root of alpha^2 + (r - 2)*alpha - r = 0, so alpha*(alpha + r) = alpha + (alpha + r), so
     that 1/alpha + 1/(alpha + r) = 1; alpha > 1 follows, as alpha > 0. By Beatty's theorem every
-    number >= 1 is A_n or B_n for exactly one n >= 1, and not both. A_n and B_n increase with n.
-    Let S be the set of the pairs in the statement.
+    number >= 1 is A_n or B_n for exactly one n >= 1, and not both. A_n and B_n increase with n. Let
+    S be the set of the pairs in the statement.
 
     No move leads from S to S. A move in one coordinate keeps the other one, which is in one pair
     only: 0 belongs to n = 0, every other number to exactly one n. A move in both from (A_n, B_n),

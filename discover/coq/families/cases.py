@@ -75,7 +75,7 @@ Qed.
 
     @cached_property
     def _quotients(self) -> dict[Polynomial, tuple[str, int]]:
-        """A name, and the modulus, for each form that a cell or the case wants to be divisible."""
+        """A name and the modulus for each form that a cell or the case requires to be divisible."""
         cells = [c for law in self.laws for c in law.given] + list(self.case.domain)
         moduli = {c.form: c.modulus for c in cells if c.sign == "%"}
         return {form: (name, moduli[form]) for form, name in quotients_of(cells).items()}

@@ -187,7 +187,7 @@ Qed.
 
 
 class Subtractions(Kind[ParametricRule, DigitLaw]):
-    """Families of subtraction sets with so many elements."""
+    """Families of subtraction sets with this many elements."""
 
     theorem = "digits"
     modules = ("Grundy", "Subtraction", "Linear", "Digits")

@@ -132,7 +132,7 @@ def digits_at(place: int, count: int) -> Forms:
 
 
 def later(forms: Iterable[Form], place: int, count: int) -> Forms:
-    """The same of unknowns that stand so many places later, from a place on.
+    """The same of unknowns that stand this many places later, from a place on.
 
     >>> later([(5, 1, 2)], 2, 3)
     ((5, 1, 0, 0, 0, 2),)
@@ -143,14 +143,14 @@ def later(forms: Iterable[Form], place: int, count: int) -> Forms:
 
 
 def there(forms: Iterable[Form], vector: Sequence[Form], known: int) -> Forms:
-    """The forms at the point to whose digits, which come after so many unknowns, the vector is
+    """The forms at the point to whose digits, which come after this many unknowns, the vector is
     added."""
     shift: Shift = ((),) * known + tuple(vector)
     return tuple(displaced(form, shift) for form in forms)
 
 
 def quotients_of(cell: Iterable[Constraint]) -> dict[Polynomial, str]:
-    """A name for the quotient of each form that a cell wants to be divisible."""
+    """A name for the quotient of each form that a cell requires to be divisible."""
     found: dict[Polynomial, str] = {}
     for each in cell:
         if each.sign == "%":

@@ -63,7 +63,7 @@ Data = TypeVar("Data", bound=Unknowns[Any])
 class LawText(ABC, Generic[Data]):
     """One law in names of Coq: its theorem and the proof. It speaks of a theorem of the library
     about all unknowns before the digits: the parameters, and the quotients of forms that the cell
-    wants to be divisible."""
+    requires to be divisible."""
 
     number: int
     data: Data

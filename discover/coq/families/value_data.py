@@ -93,7 +93,7 @@ class ValueData(Unknowns[ValueLaw]):
 
     @cached_property
     def values_in(self) -> Region:
-        """The digits of values, in the place of those of a position."""
+        """The digits of values, in place of those of a position."""
         return self._region(self.law.values_in, self.law.values.digits)
 
     @cached_property

@@ -102,7 +102,7 @@ class CodesWithConditions(Translation["TakeAndBreak", "Periodic"]):
 
 
 def _in_order(stop: int, heaps: int) -> float:
-    """About how many sets of so many heaps there are with less than so many tokens in all."""
+    """About how many sets of this many heaps there are with fewer than this many tokens in all."""
     return prod(stop / i**2 for i in range(1, heaps + 1))
 
 

@@ -104,7 +104,7 @@ class _Said(NamedTuple):
     """Their names, and what they accept."""
 
     header: tuple[str, ...]
-    """What is defined besides."""
+    """What else is defined."""
 
     conditions: str
     """A term of the library: the conditions from which the law follows."""

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from mexplore.rules.arithmetic.forms import Form
 
 MOST_FIRST = 600
-"""So many heaps, at most, are looked at one by one before the ends are in place."""
+"""This many heaps, at most, are looked at one by one before the ends are in place."""
 
 MOST_LOOKED_AT = 200_000
-"""So many heaps, at most, are compared with their quotients."""
+"""This many heaps, at most, are compared with their quotients."""
 
 
 class RunsThatRecur(Translation["Moves", "RunSchedule | Geometric"]):

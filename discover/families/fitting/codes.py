@@ -67,7 +67,7 @@ def _laws_of_all(
     return found
 
 
-SIZES = {1: 12, 2: 6}  # of the parameters of members that are looked at, for so many names
+SIZES = {1: 12, 2: 6}  # of the parameters of members that are looked at, for this many names
 USUAL_SIZE = 4
 TERMS = 2500  # of a member
 FEWEST = 4  # members with one law, for each name and one more
@@ -175,7 +175,7 @@ def _laws(rule: CodeFamily, case: Case, prove: Prove, until: float) -> list[Word
 
 
 def _samples(rule: CodeFamily, case: Case, until: float) -> Iterator[Sample | None]:
-    """The members of small parameters; None in the place of one that is not seen to be periodic,
+    """The members of small parameters; None in place of one that is not seen to be periodic,
     or where the time is up."""
     size = SIZES.get(len(case.names), USUAL_SIZE)
     for at in points_of(case.domain, case.names, size):
@@ -194,7 +194,7 @@ def _samples(rule: CodeFamily, case: Case, until: float) -> Iterator[Sample | No
 
 
 def proved_period(terms: Array, largest: int) -> tuple[int, int] | None:
-    """(n0, p) with n0 >= 1 and p least that so many terms prove, as Guy and Smith have it: they
+    """(n0, p) with n0 >= 1 and p least that this many terms prove, as Guy and Smith have it: they
     show the last half of the terms once more."""
     found = least_law(terms, len(terms) // 2)
     if found is None:

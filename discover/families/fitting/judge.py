@@ -32,7 +32,7 @@ class Judge(Protocol):
     """A prover. Only its word counts."""
 
     def prove(self, law: DigitLaw, seconds: float) -> Verdict:
-        """Whether the law is true for all parameters in its cell, in at most so many seconds."""
+        """Whether the law is true for all parameters in its cell, in at most this many seconds."""
 
     def cover(
         self, names: Sequence[str], domain: Cell, cells: Sequence[Cell], seconds: float

@@ -187,7 +187,7 @@ def sequences(sets: Sequence[Sequence[int]], longest: int) -> list[Values | None
 
 
 LONGEST_LAG = 600
-LARGEST_COEFFICIENT = {1: 12, 2: 6}  # for so many names
+LARGEST_COEFFICIENT = {1: 12, 2: 6}  # for this many names
 CONSTANTS = {1: 30, 2: 6}
 FEW_DIFFER = 0.3  # of the values, at the lags of a form
 ROWS, NUMBERS = 6, 3  # forms and numbers that are suggested

@@ -234,9 +234,9 @@ class _CaseFit:
         )
 
     def _vector(self, end: Polynomial, rows: _Rows, members: Sequence[Known]) -> Vector | None:
-        """An end in digits, with linear entries: so many whole blocks, or rows, are taken out that
-        less than one is left, if they are as many for all members; else whole rows or blocks, where
-        the end is not linear itself."""
+        """An end in digits, with linear entries. Whole blocks, or rows, are taken out until less
+        than one is left, if their number is the same for all members; otherwise whole rows or
+        blocks, where the end is not linear itself."""
         none = Polynomial()
         counts = [none, rows.blocks, rows.blocks - 1]
         if BLOCKS in end.names:

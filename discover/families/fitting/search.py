@@ -55,7 +55,7 @@ SHORT = 1500  # values of members at which carries are observed
 
 @dataclass(frozen=True)
 class Proved:
-    """A law that was proved, the cell for which it was guessed, and what was guessed by whom."""
+    """A law that was proved, the cell for which it was guessed, the guess, and the search."""
 
     law: DigitLaw
     cell: Cell
@@ -65,7 +65,7 @@ class Proved:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A law that was given to the prover, and its word on it."""
+    """A law that was given to the prover, and its verdict."""
 
     law: DigitLaw
     verdict: Verdict
@@ -80,7 +80,7 @@ class Attempt:
 @dataclass(eq=False)
 class CaseSearch:
     """The laws of one case: ``names`` and ``domain`` are those of the case, ``laws`` what is proved
-    so far, by whatever digit systems."""
+    so far, in any digit system."""
 
     names: tuple[str, ...]
     domain: Cell
@@ -166,7 +166,7 @@ class SystemSearch:
         self.wide_only = False
 
     def run(self, wide_only: bool = False) -> bool:
-        """Look for laws until every member of the case is covered; whether that came about. With
+        """Look for laws until every member of the case is covered; whether it is. With
         ``wide_only`` no law is taken whose members lie on a line, or on a plane in space."""
         case = self.case
         if self.wide_only and not wide_only:
@@ -322,8 +322,8 @@ class SystemSearch:
         good: Sequence[Instance],
         unseen: Sequence[Instance] = (),
     ) -> Verdict | None:
-        """The prover's word on the law of a candidate, with the carries that are seen at some good
-        members and at the ``unseen`` ones; None where it is no law."""
+        """The prover's verdict on the law of a candidate, with the carries that are seen at some
+        good members and at the ``unseen`` ones; None where it is not a law."""
         carriers = [*self.carriers(good), *unseen]
         carries = candidate.carries([i.environment for i in carriers], wide=bool(unseen))
         if carries is None:

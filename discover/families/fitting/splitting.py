@@ -147,7 +147,7 @@ MOST_WIDTHS = 14
 MOST_ROWS = 16
 MOST_APART = 4
 LARGEST_SEEN = 30  # values of a parameter at which constraints are tried
-LARGEST_MODULUS = {1: 14, 2: 4}  # for so many parameters
+LARGEST_MODULUS = {1: 14, 2: 4}  # for this many parameters
 SMALL = (2, 3, 4)
 
 
@@ -169,8 +169,8 @@ def splits_of(rule: ParametricRule, modulus: int | None) -> Iterator[Split]:
 
 
 def finer_splits(rule: ParametricRule) -> list[Split]:
-    """Splits of a family with two names of which one may suit: residues; blocks, and with residues
-    besides."""
+    """Splits of a family with two names of which one may suit: residues; blocks; blocks
+    with residues."""
     found: list[Split] = [residues(rule.names, small) for small in moduli(rule)]
     if len(rule.names) == 2:
         for name in reversed(rule.names):

@@ -261,7 +261,7 @@ class _Study:
     def turn(
         self, study: SplitStudy, seconds: float, deep: bool = False, most_laws: float = inf
     ) -> bool:
-        """Search with a split for so many seconds, or until a case has so many laws; whether it
+        """Search with a split for this many seconds, or until a case has this many laws; whether it
         covers the family."""
         self.watcher(Progress("laws", study.laws, study.laws, trying=study.text))
         until = min(self.deadline, working_seconds() + seconds)

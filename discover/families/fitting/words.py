@@ -274,7 +274,7 @@ class Instance:
 
     @property
     def in_whole_rows(self) -> Instance:
-        """The member, with so many periods for one that they fill rows, if they are shorter."""
+        """The member, with this many periods for one that they fill rows, if they are shorter."""
         values = in_whole_rows(self.values, self.widths[-1]) if self.widths else self.values
         return Instance(self.point, self.environment, values, self.widths)
 

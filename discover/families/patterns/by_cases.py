@@ -43,7 +43,7 @@ class LawOfCell(Protocol):
 
     @property
     def is_least(self) -> bool:
-        """Whether the law claims besides that p is the least period."""
+        """Whether the law also claims that p is the least period."""
 
     def period_at(self, parameters: Mapping[str, int]) -> int:
         """The period of a member in the cell: p, or a divisor of it that the law names."""

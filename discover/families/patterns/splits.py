@@ -54,7 +54,7 @@ class Case:
         return dict(self.meanings)
 
     def with_name(self, name: str, meaning: Polynomial, more: Cell, new: tuple[str, ...]) -> Case:
-        """The case with a polynomial in ``new`` names in the place of a name, and constraints
+        """The case with a polynomial in ``new`` names in place of a name, and constraints
         more; those that are not linear any more are left out."""
         place = self.names.index(name)
         domain = [c.with_names({name: meaning}) for c in self.domain]
@@ -172,7 +172,7 @@ def cases_of(rule: FamilyOfRules, split: Split) -> tuple[Case, ...]:
     for step in split:
         if all(step.name not in case.names for case in found):
             raise ValueError(f"{step.name} is no name of any case")
-        # A quotient that has a case to itself is no name there any more: the case stays.
+        # A quotient that has a case to itself is not a name there any more: the case stays.
         found = [
             case
             for before in found

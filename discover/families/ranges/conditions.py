@@ -184,7 +184,7 @@ class ValueConditions:
         return all_of((positive, all_of(outside) if self.all_but else any_of(inside)))
 
     def is_no_move(self, d: Vector) -> str:
-        """Implies that val(d) is no number of tokens that may be taken."""
+        """Implies that val(d) is not a number of tokens that may be taken."""
         system = self.law.positions
         negative = self.shown(system, minus(system.zero, d))
         inside = [self._inside(d, low, high) for low, high in self.law.ends]

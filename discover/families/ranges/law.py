@@ -98,7 +98,7 @@ class ValueLaw:
       one of them is a position of that value which a move from x leads to.
     * ``period``, a vector of positions; ``saltus``, a vector of values.
     * ``landmarks``: positions at which values tell a smaller period from none, vectors linear in x
-      and k. Where there are any, the law claims besides that p is the least period.
+      and k. Where there are any, the law also claims that p is the least period.
     """
 
     parameters: tuple[str, ...]

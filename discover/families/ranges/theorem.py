@@ -86,7 +86,7 @@ class DigitValues(RangeTheorem):
     * *d is in [A, B]* is shown if d - A and B - d are, with vectors A, B of the ends; *d is not in
       it* if A - d - e_0 or d - B - e_0 is;
     * *d is a move* is shown if d - e_0 is, and that d is in one of the ranges (in none of them);
-    * *d is no move* is shown if -d is, or that d is in none of the ranges (in one of them).
+    * *d is not a move* is shown if -d is, or that d is in none of the ranges (in one of them).
 
     **Hypotheses.** *Identities*, which are expanded:
 
@@ -107,7 +107,7 @@ class DigitValues(RangeTheorem):
     * (N) x is shown for x in R. (V) u_P(x) is shown for x in P.
     * (Q) for x in P a piece P' holds x + period, and u_P'(x + period) = u_P(x) + saltus.
     * (X) for x in P and y in P': u_P(x) - u_P'(y) - e_0 is shown, or u_P'(y) - u_P(x) - e_0 is, or
-      that x - y is no move.
+      that x - y is not a move.
     * (M) for x in P and w in W: w - u_P(x) is shown, or a witness t lies in a piece P' with
       u_P'(t) = w, and that x - t is a move is shown.
     * (U), only where there are landmarks: for x in P: -x is shown, or x - period is, or there are a
@@ -133,11 +133,11 @@ class DigitValues(RangeTheorem):
     *Values*, by induction on n. Let P hold x, val(x) = n and v = val(u_P(x)) >= 0. An option is an
     n' with 0 <= n' < n and n - n' in S(k). It is val(y) for some y in R, in a piece P', and
     G(n') = val(u_P'(y)) by induction. As val(x - y) = n - n' is >= 1 and in S(k), it is not shown
-    that x - y is no move; by (X) v - G(n') >= 1 or G(n') - v >= 1: no option has the value v. Let
-    0 <= c < v and take w in W with val(w) = c. As val(w - u_P(x)) < 0, it is not shown; so by (M)
-    a witness t is in a piece P' with u_P'(t) = w, and n - val(t) = val(x - t) is >= 1 and in S(k).
-    val(t) >= 0, as t is in R. So val(t) is an option, and G(val(t)) = val(w) = c by induction. So
-    v is the least number that is not the value of an option: G(n) = v.
+    that x - y is not a move; by (X) v - G(n') >= 1 or G(n') - v >= 1: no option has the value v.
+    Let 0 <= c < v and take w in W with val(w) = c. As val(w - u_P(x)) < 0, it is not shown; so by
+    (M) a witness t is in a piece P' with u_P'(t) = w, and n - val(t) = val(x - t) is >= 1 and in
+    S(k). val(t) >= 0, as t is in R. So val(t) is an option, and G(val(t)) = val(w) = c by
+    induction. So v is the least number that is not the value of an option: G(n) = v.
 
     *Period.* n >= 0 is val(x) with x in a piece P; by (Q) n + p = val(x + period) has the value
     val(u_P(x) + saltus) = G(n) + s.
@@ -145,7 +145,7 @@ class DigitValues(RangeTheorem):
     *Least period.* Let 0 < p' < p, and p' = val(x) with x in a piece P. As val(-x) < 0 and
     val(x - period) < 0, neither is shown. So by (U) there are a landmark t and z such that, with
     d = val(t) >= 0, p' + d = val(x + t + z), G(d) = val(u_P'(t)) and G(p' + d) = val(u_P''(x + t +
-    z)) differ by 1 or more: p' is no period. ∎
+    z)) differ by 1 or more: p' is not a period. ∎
 
     No digits need be unique, and lists of carries and witnesses may be any: what is too short makes
     a condition fail. There is no quantifier but the outermost: witnesses are in the certificate.

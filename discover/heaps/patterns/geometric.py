@@ -43,7 +43,7 @@ def _first_start(ceil: bool) -> int:
 
 @dataclass(frozen=True)
 class Geometric(Declared, Pattern):
-    """G(n) = G(floor(n/ratio)) for all n >= start, or with ceil in the place of floor.
+    """G(n) = G(floor(n/ratio)) for all n >= start, or with ceil in place of floor.
 
     ``ratio`` is the least integer > 1 for which such a start exists, ``start`` the least n >= 1
     from which the law holds; with ceil the least n >= 2, as at n = 1 it says that G(1) = G(1). In
@@ -246,7 +246,7 @@ class GeometricForm(ClosedForm):
     def value_sets(self, budget: Budget) -> Mapping[int, Automaton] | None:
         """G(n), n >= start, is the value at the longest beginning of the digits of n in base ratio
         that is below the start: the last of floor(n/c), floor(n/c^2), ... to which the law leads.
-        With ceil this is true of n - 1 in the place of n, as ceil(n/c) - 1 = floor((n - 1)/c)."""
+        With ceil this is true of n - 1 in place of n, as ceil(n/c) - 1 = floor((n - 1)/c)."""
         from mexplore.discover.automata.from_the_top import value_sets_of
 
         law = self.law

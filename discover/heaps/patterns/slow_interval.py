@@ -160,7 +160,7 @@ class SlowForm(ClosedForm):
 
         Proof: for n = 2k, f(n) = k = f(n - 1) + 1 (or n = 0), so G(n) = k, and n + 1 = 2k + 1 is
         odd. For n = 2k + 1, f(n) = k = f(n - 1), so G(n) = G(k), and n + 1 = 2(k + 1). For f(n) =
-        floor((n - 1)/2) the same holds of n in the place of n + 1, n >= 1; f(n) = n is Nim.
+        floor((n - 1)/2) the same holds of n in place of n + 1, n >= 1; f(n) = n is Nim.
         """
         import sympy
 

@@ -5,13 +5,13 @@ the n with G(n) = v, written in one numeration in which automata tell where x + 
 composed by *and*, *or* and *not* of comparisons of linear forms in n and in values G(L(n)), where
 forms and arguments L may be divided by numbers and rounded. Then automata, which can be computed,
 tell for which n S(n) is true, and for which it is false. (It says nothing of the others, where an
-argument is no heap.)
+argument is not a heap.)
 
 *Proof.* Let a comparison speak of G(L_1(n)), ..., G(L_k(n)). For one choice of values v_1, ..., v_k
 let A be the set of n for which all L_i(n) are natural numbers with G(L_i(n)) = v_i: there are m_i
 with L_i(n) = m_i, a linear relation, and with m_i accepted by the automaton of v_i. What automata
 tell is closed under *and* and under *there is an m*, so that an automaton tells A. On A the
-comparison is one of linear forms in n alone, with v_i in the place of G(L_i(n)): automata tell
+comparison is one of linear forms in n alone, with v_i in place of G(L_i(n)): automata tell
 where it is true. There are finitely many choices, and A for one is disjoint from A for another, so
 the comparison is true on a finite union of such sets, and false on another one. The rest follows as
 what automata tell is closed under *and*, *or* and *not*. ∎
@@ -239,7 +239,7 @@ def _instead(node: tree.Node, call: tree.Call, name: tree.Name) -> tree.Node:
 
 
 def _put(node: tree.Node, values: Mapping[str, int]) -> tree.Node:
-    """The node with numbers in the place of names of values, and with parts without n worked out;
+    """The node with numbers in place of names of values, and with parts without n worked out;
     Undefined where such a part has no value."""
     if isinstance(node, tree.Name) and node.name in values:
         return tree.Number(values[node.name])

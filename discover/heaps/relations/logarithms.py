@@ -107,7 +107,7 @@ def _factor(node: tree.Node, refuse: Refuse) -> Fraction:  # noqa: PLR0911
 
 
 def _without(node: tree.Node) -> tree.Node:
-    """The sum with 0 in the place of the logarithm."""
+    """The sum with 0 in place of the logarithm."""
     match node:
         case tree.Call("log"):
             return tree.Number(0)

@@ -72,7 +72,7 @@ class Known:
         return cls(None, many, form.at)
 
     def value(self, n: Number) -> int:
-        """The value at n; Undefined for what is no heap, Unknown beyond what is known."""
+        """The value at n; Undefined for what is not a heap, Unknown beyond what is known."""
         if not isinstance(n, int) or n < 0:
             raise Undefined(f"G({n}) is no value of a heap")
         if self.stop is not None and n >= self.stop:

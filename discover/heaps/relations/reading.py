@@ -216,7 +216,7 @@ class StatementReader(FormulaReader):
 
 
 def _worked_out(node: tree.Node) -> tree.Node:
-    """A number in the place of a sum, a product or a power of numbers that is not too large."""
+    """A number in place of a sum, a product or a power of numbers that is not too large."""
     match node:
         case tree.Binary("+", tree.Number(a), tree.Number(b)):
             return tree.Number(a + b)

@@ -58,7 +58,7 @@ class FloorsCommute(Theorem["Quotients", "Geometric"]):
 
     **Rules that are such from some heap on.** Let these be the moves of the heaps n >= N only, N >=
     1. The proof asks for the moves of n >= M*n0 and of floor(n/c), which has to be N or more: that
-    is so for n >= c*N. With the condition M*n0 >= c*N in the place of M*n0 >= c the proof is the
+    is so for n >= c*N. With the condition M*n0 >= c*N in place of M*n0 >= c the proof is the
     same, and the bound is M*max(n0, N, ceil(c*N/M)). Under ceil, N - 1 takes the place of N.
 
     **Ceil.** If the options of n are the m < n with ceil(n/P) <= m <= ceil(n/q),

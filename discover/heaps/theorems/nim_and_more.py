@@ -62,7 +62,7 @@ def nim() -> Periodic:
 
 
 def _is_nim(part: Rule) -> bool:
-    """Whether a part of the rule allows to leave each m < n in one heap, by its shape."""
+    """Whether a part of the rule allows each m < n to be left in one heap, by its shape."""
     subtraction = as_subtraction(part)
     if subtraction is not None:
         return subtraction.missing == ()

@@ -32,7 +32,7 @@ class Parity(Theorem["Rule", "Periodic"]):
     formed, and all parities of these that the conditions leave open are tried; a condition
     a % b == 0 says that a = b*q, gcd(a, b) == 1 that not both are even. Options that are no moves,
     as they have a negative heap, are looked at as well, which can only lead to a refusal. *A move:*
-    one number in the place of each name of a loop (1, n, 0, ...) leaves a list without loops, the
+    one number in place of each name of a loop (1, n, 0, ...) leaves a list without loops, the
     legal options of which are known by residue classes from some n on; the odd n below are looked
     at one by one.
 

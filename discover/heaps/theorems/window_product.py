@@ -38,8 +38,8 @@ class WindowProduct(Theorem["tuple[Rule, ResidueOptions]", "Automatic"]):
          integer, so that on each class every expression is exactly a line, nested ones too;
     (H3) each comparison in a condition, a minimum or a maximum has a fixed truth on the class for
          all n >= N0;
-    (H4) an option with a heap that is negative in the end is no move for n >= N0, and every other
-         heap lies between 0 and n - 1 for n >= N0.
+    (H4) an option with a heap that is negative in the end is not a move for n >= N0, and every
+         other heap lies between 0 and n - 1 for n >= N0.
 
     Let k >= 2, and let F(n) be the output of a finite automaton after reading n in base k, most
     significant digit first, where

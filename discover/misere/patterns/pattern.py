@@ -177,7 +177,7 @@ def strict_list(given: object, most: int, what: str) -> list[Any]:
 
 
 def strict_period(parameters: Mapping[str, Any], listed: int) -> int:
-    """The period of a law that lists so many classes, 0 for none; the preperiod must agree."""
+    """The period of a law that lists this many classes, 0 for none; the preperiod must agree."""
     period = strict_integer(parameters["period"], 0, listed, "period")
     preperiod = listed - period + 1
     strict_integer(parameters["preperiod"], preperiod, preperiod, "preperiod")

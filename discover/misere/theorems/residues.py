@@ -33,7 +33,7 @@ class MisereResidueWindow(ByClasses["ResidueOptions"]):
     hold with n as they hold with n'. Induction on n. ∎
 
     It is the window of *residue window* (`discover.heaps.theorems.residue_window`) with n0 >= 1:
-    heap 0 is no heap, and its class is not among those that repeat.
+    heap 0 is not a heap, and its class is not among those that repeat.
     """
 
     place: ClassVar[int] = 1

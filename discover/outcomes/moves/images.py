@@ -170,7 +170,7 @@ def _strongest(forms: Iterable[Polynomial]) -> tuple[Polynomial, ...] | None:
 
 
 def _without_an_equation(image: Image, names: tuple[str, ...]) -> Image | None:
-    """The image with a form in the place of one of these names; None where an equation gives
+    """The image with a form in place of one of these names; None where an equation gives
     none of them."""
     forms = set(image.forms)
     for form in image.forms:
@@ -196,7 +196,7 @@ def _without_a_name(image: Image) -> Image | None:
 
 
 def _projected(forms: tuple[Polynomial, ...], name: str) -> tuple[Polynomial, ...] | None:
-    """What the forms say of the other names: that there is a whole number in the place of this one.
+    """What the forms say of the other names: that there is a whole number in place of this one.
     None where the lemma does not decide."""
     low = [form for form in forms if form.coefficient(name) > 0]
     high = [form for form in forms if form.coefficient(name) < 0]

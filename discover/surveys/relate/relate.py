@@ -350,7 +350,7 @@ def _asked(proposal: Proposal, rows: Sequence[Row]) -> Iterator[tuple[Parametric
 
 
 def sets_of_size(size: int) -> ParametricRule:
-    """All subtraction sets of so many elements.
+    """All subtraction sets of this many elements.
 
     >>> str(sets_of_size(2))
     'subtract(a, b) for a >= 1, b >= a + 1'

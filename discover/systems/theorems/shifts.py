@@ -83,6 +83,6 @@ class Shifts:
         return max([begun, *(self.of_schema(schema, common) for schema in kind.schemas)])
 
     def least(self, kind: Kind) -> int:
-        """So many values show that the preperiod and the period of a kind are the least."""
+        """This many values show that the preperiod and the period of a kind are the least."""
         law = self.claim.of[kind.name]
         return law.preperiod + 2 * law.period

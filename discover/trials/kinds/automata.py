@@ -124,7 +124,7 @@ def _below(stop: int, values: Iterable[int]) -> list[int]:
 
 
 def _many_sets(tally: Tally) -> None:
-    """So many sets of states that their table must grow: the n-th last digit is 1."""
+    """This many sets of states that their table must grow: the n-th last digit is 1."""
     import numpy as np
 
     from mexplore.discover.automata.operations import Budget, Choices, determined

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 START = 1 << 16
 """The first heap that is streamed; the values below it come from the engine that stores them."""
 FEWEST_VALUES = 1 << 20
-"""The mask and the rare positions are read off so many values, always the same ones."""
+"""The mask and the rare positions are read off this many values, always the same ones."""
 LAST_RARE = DEPTH // 2
 MOST_RARE = 400
 WIDEST = 64
@@ -103,7 +103,7 @@ class Frame:
 
     @property
     def state(self) -> int:
-        """L0 = r* + k: so many values determine the next common one."""
+        """L0 = r* + k: this many values determine the next common one."""
         return self.last_rare + self.reach
 
     @cached_property

@@ -16,7 +16,7 @@ BEFORE = DEPTH + 4 * LANES
 """Words before the next heap that stay in the buffer."""
 MOST_OPEN = 1 << 13
 MOST_MARKS = 1 << 12
-"""So many are gathered before they are looked at, away from the innermost loop."""
+"""This many are gathered before they are looked at, away from the innermost loop."""
 SLOTS = 1 << 17
 MOST_SEEN = 1 << 16
 OFTEN, SELDOM = 12, 16

@@ -112,7 +112,7 @@ class Plan:
 
 
 def planned(frame: Frame, width: int) -> Plan:
-    """The plan of a game for words of so many bits."""
+    """The plan of a game for words of this many bits."""
     index = frame.tables.indices
     block = frame.block
     chunk = LANES // block * block

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 DEPTH = 1 << 15
-"""B: a rare value is shown excluded by a heap of at most so many tokens and another."""
+"""B: a rare value is shown excluded by a heap of at most this many tokens and another."""
 MOST_REMOVED = 32
 """Tokens that a move removes."""
 

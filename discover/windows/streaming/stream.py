@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 BUFFER_BYTES = 1 << 19
 TRIAL = 1024
-"""So many known values a machine must find again before its code is used."""
+"""This many known values a machine must find again before its code is used."""
 MOST_EXCUSED = 256
 HISTORY = DEPTH + 64
-"""So many indices before a heap let a stream begin there and verify every value from it on."""
+"""This many indices before a heap let a stream begin there and verify every value from it on."""
 
 
 @dataclass(frozen=True)

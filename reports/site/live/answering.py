@@ -33,7 +33,7 @@ Say = Callable[[str, Mapping[str, Any]], None]
 Asked = Mapping[str, Any]
 
 LONGEST_BUDGET = 3600.0
-FIRST = (16, 60, 240, 960, 3840)  # values are shown as soon as so many are known
+FIRST = (16, 60, 240, 960, 3840)  # values are shown as soon as this many are known
 FIRST_SECONDS = 1.5  # that may pass before the study begins
 SIDES = (12, 32, 64)  # the same of the sides of a board
 ANSWERED = 10.0  # seconds for a question about a position
@@ -51,7 +51,7 @@ def answer(asked: Asked, say: Say) -> None:
 
 
 def warm_up() -> None:
-    """Import what most studies need, before somebody waits for it."""
+    """Import what most studies need, before anyone waits for it."""
     answer({"do": "study", "rule": "subtract(1, 2)", "budget": "1"}, lambda _event, _facts: None)
 
 

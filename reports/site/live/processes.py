@@ -57,7 +57,7 @@ class Worker:
         self.process.stdin.flush()
 
     def events(self, seconds: float) -> Iterator[Event | None]:
-        """The events up to the end of the answer, each as soon as it is there; None after so many
+        """The events up to the end of the answer, each as soon as it is there; None after this many
         seconds without one."""
         while True:
             try:

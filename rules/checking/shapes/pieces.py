@@ -88,7 +88,7 @@ class Places:
             seen.add_where(value, chosen)
 
     def nanoseconds(self, heaps: int) -> float:
-        """About how long one interval takes, for a stretch of so many heaps."""
+        """About how long one interval takes, for a stretch of this many heaps."""
         return len(self._heaps) * (1e4 + 60.0 * heaps)
 
 

@@ -27,19 +27,19 @@ def base(builder: Any, address: Any) -> Any:
 
 
 def beyond(builder: Any, pointer: Any, distance: Any) -> Any:
-    """The pointer so many bytes further; a number of Python or of the code."""
+    """The pointer this many bytes further; a number of Python or of the code."""
     away = number(distance) if isinstance(distance, int) else distance
     return pointer if distance == 0 else builder.gep(pointer, [away])
 
 
 def fetch(builder: Any, pointer: Any, kind: Any, distance: Any = 0) -> Any:
-    """What lies so many bytes from a pointer; it needs no alignment."""
+    """What lies this many bytes from a pointer; it needs no alignment."""
     at = builder.bitcast(beyond(builder, pointer, distance), kind.as_pointer())
     return builder.load(at, align=1)
 
 
 def put(builder: Any, value: Any, pointer: Any, distance: Any = 0) -> None:
-    """Write it so many bytes from a pointer; it needs no alignment."""
+    """Write it this many bytes from a pointer; it needs no alignment."""
     at = builder.bitcast(beyond(builder, pointer, distance), value.type.as_pointer())
     builder.store(value, at, align=1)
 

@@ -97,7 +97,7 @@ class LoopOfRule:
         self._left = float(LITTLE)
 
     def is_little(self, steps: float) -> bool:
-        """Whether about so many steps are few, with those before; they are counted then."""
+        """Whether about this many steps are few, with those before; they are counted then."""
         little = steps <= self._left
         self._left -= steps if little else 0
         return little

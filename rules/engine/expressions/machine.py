@@ -161,7 +161,7 @@ def nim_product(a, b):  # type: ignore[no-untyped-def]
 @compiled
 def mark_1(values, stamps, n, heap):  # type: ignore[no-untyped-def]
     # Stamp the value of the option that leaves one heap; true if it is refused. A negative heap
-    # is no move, and from n = 0 leaving 0 is none either. One unsigned comparison for
+    # is not a move, and from n = 0 leaving 0 is none either. One unsigned comparison for
     # 0 <= heap < n is worth a factor of 8 (a chained one hides the range from the compiler).
     if np.uint64(np.int64(heap)) < np.uint64(n):
         stamps[values[np.uint64(heap)]] = n + 1

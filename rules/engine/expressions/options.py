@@ -162,7 +162,7 @@ class LoopWriter:
     def mark(self, item: tree.Node | BoundedCode) -> None:
         """Stamp the value of one option: a heap h with 0 <= h < n, or the xor of several.
 
-        An option with a negative heap is no move. From n = 0, leaving heaps of 0 is none either.
+        An option with a negative heap is not a move. From n = 0, leaving heaps of 0 is none either.
         """
         if isinstance(item, tree.Choice):
             with self.block(f"if {self.test(item.test)}:"):
@@ -201,7 +201,7 @@ class LoopWriter:
             self.line(f"stamps[{total}] = stamp")
 
     def gather(self, item: tree.Node, legal: str, total: str) -> None:
-        """Add the heaps of the option to the xor, or say that it is no move."""
+        """Add the heaps of the option to the xor, or say that it is not a move."""
         match item:
             case tree.Heap(items):
                 for heap in items:

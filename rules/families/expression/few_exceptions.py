@@ -3,7 +3,7 @@
 In ``n -> [n - k for k in range(1, n + 1) if n != 10**9 + 7 or k > 1]`` the heap of 10^9 + 7 is the
 only one that may not become any smaller one. Conditions that compare n with a number are taken to
 be false (``==``) or true (``!=``): what is left has to be Nim. The heaps that n was compared with
-are the *exceptions*; the moves of each are read from the list with the number in the place of n.
+are the *exceptions*; the moves of each are read from the list with the number in place of n.
 """
 
 from __future__ import annotations

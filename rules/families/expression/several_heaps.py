@@ -5,7 +5,7 @@ loops and n are linear forms of these heaps, so that n = c + h_1 + ... + h_m. Ev
 and every condition is then an inequality between the heaps. If
 
 * each heap is at least l_i in every option, with l_i in {0, 1}: by an inequality, or since an
-  option with a negative heap is no move; and
+  option with a negative heap is not a move; and
 * every inequality holds, whatever the d_i >= 0 are, for all heaps of a standard arrangement: for
   h_i = l_i + d_i; or, in some order of the heaps and with one l for all of them, for h_1 = l + d_1,
   h_2 = h_1 + g + d_2, ..., where g is 0, or 1 if no two heaps of an option are equal,
@@ -192,7 +192,7 @@ def _least(conditions: list[_Condition], heaps: list[str]) -> dict[str, int]:
 def _all_unequal(conditions: list[_Condition], heaps: list[str]) -> bool:
     """Whether any two heaps of an option are unequal, by conditions on these two, or by a chain of
     strict inequalities."""
-    above: dict[tuple[str, str], int] = {}  # h' - h is at least so many, where that is known
+    above: dict[tuple[str, str], int] = {}  # h' - h is at least this many, where that is known
     apart = set()
     for c in conditions:
         if not _is_difference(c.form):

@@ -40,7 +40,7 @@ class GivenFunction(Function):
         return self.given
 
     def moves(self, position: Any) -> list[tuple[Any, ...]]:
-        """From a heap an option with a negative heap is no move, as in notation."""
+        """From a heap an option with a negative heap is not a move, as in notation."""
         found = super().moves(position)
         if not isinstance(position, int):
             return found

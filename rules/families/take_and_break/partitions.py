@@ -40,8 +40,9 @@ def splits(total: int, count: int, suffix: str = "") -> Iterator[tuple[int, ...]
 
 
 def fewest_splits(total: int, count: int, suffix: str = "") -> int:
-    """So many `splits` there are at least: those in which all parts but two are 1; pairwise unequal
-    parts become any parts when 0, 1, 2, ... are taken off. Of two parts it is how many there are.
+    """A lower bound for the number of `splits`: those in which all parts but two are 1; pairwise
+    unequal parts become any parts when 0, 1, 2, ... are taken off. Of two parts it is how many
+    there are.
 
     >>> fewest_splits(6, 3), fewest_splits(10**18, 2, "!"), fewest_splits(5, 1)
     (2, 499999999999999999, 0)
@@ -137,7 +138,7 @@ class Moves:
 
 
 _N = tree.Name("n")
-_NO_MOVE = tree.Unary("-", tree.Number(1))  # a negative heap is no move
+_NO_MOVE = tree.Unary("-", tree.Number(1))  # a negative heap is not a move
 
 
 def left_by(removed: int, digit: Digit) -> Iterator[tree.Node]:

@@ -1,5 +1,5 @@
 """Values of games that turn coins: of runs and evenly spaced coins by xors along them, of others by
-sets of the xors that so many coins can have."""
+sets of the xors that a given number of coins can have."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def translated(held: Bits, by: int) -> Bits:
 
 
 def _low_blocks(block: int, size: int) -> Bits:
-    """The first, third, fifth, ... block of so many digits, below ``size``."""
+    """The first, third, fifth, ... block of this many digits, below ``size``."""
     mask, width = (1 << block) - 1, 2 * block
     while width < size:
         mask |= mask << width

@@ -129,7 +129,7 @@ class Turn(Rule):
             yield from (c for c in self._chains(n, most) if len(c) in wanted)
 
     def _chains(self, n: int, most: int) -> Iterator[Heaps]:
-        """Up to so many coins left of n, with the gaps that are allowed."""
+        """Up to this many coins left of n, with the gaps that are allowed."""
         if most == 0:
             return
         for gap in self.gaps.upto(n - 1):

@@ -111,7 +111,7 @@ def written_out(said: str) -> str:
 
 
 def check_alterations(claim: Pattern, count: int) -> int:
-    """How many of so many altered statements are understood: all of those say what was read."""
+    """How many of this many altered statements are understood: all of those say what was read."""
     statement, understood = claim.statement(), 0
     pick = Random(zlib.crc32(statement.encode()))
     for text in alterations(statement, pick, count):

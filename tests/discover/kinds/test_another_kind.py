@@ -115,7 +115,7 @@ class Outcomes(KnownValues[int]):
 
 
 class MisereHeaps(GameKind[Misere]):
-    """Heaps from which at most so many may be taken, in misère play."""
+    """Heaps from which at most this many may be taken, in misère play."""
 
     name: ClassVar[str] = "misère heaps"
 
@@ -183,7 +183,7 @@ def test_only_its_own_games_are_read_by_it() -> None:
     assert kind_of("0.77").name == "heaps"
     assert kind_of("(x, y) -> [(x - 1, y)]").name == "boards"
     union = "subtract(1, 3) or n -> [(n - d, d - 1) for d in divisors(n)]"
-    assert kind_of(union).name == "heaps"  # a list is no family of rules
+    assert kind_of(union).name == "heaps"  # a list is not a family of rules
 
 
 def test_its_values_are_predicted_by_the_same_functions() -> None:

@@ -70,7 +70,7 @@ def held(text: str) -> bool:
 
 
 def rules(random: Random, count: int) -> int:
-    """How many of so many random games have a law that is proved."""
+    """How many of this many random games have a law that is proved."""
     told = 0
     for _ in range(count):
         dimensions = random.choice((2, 2, 2, 3, 3, 4))
@@ -85,7 +85,7 @@ def rules(random: Random, count: int) -> int:
 
 @pytest.fixture(autouse=True)
 def many_looks(clock: Clock) -> None:
-    """A budget is so many looks at the clock, however busy the machine is."""
+    """A budget is this many looks at the clock, however busy the machine is."""
     clock.tick = 0.001
 
 

@@ -79,7 +79,7 @@ def test_a_sweep_that_was_stopped_goes_on(plan: Plan, tmp_path: Path) -> None:
 
 
 class Breaking(Here):
-    """A pool that is lost at one rule, so many times."""
+    """A pool that is lost at one rule, this many times."""
 
     def __init__(self, rule: str, times: int) -> None:
         super().__init__()

@@ -255,7 +255,7 @@ def test_a_member_that_is_no_rule_is_named() -> None:
 
 
 def by_definition(text: str, count: int) -> list[int]:
-    """So many values by nothing but the definition of the game; of words those of short ones."""
+    """This many values by nothing but the definition of the game; of words those of short ones."""
     game = read_game(text)
     if isinstance(game, SystemGame):
         return [game.value_of_start(n) for n in range(min(count, SHORT))]

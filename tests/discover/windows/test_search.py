@@ -68,7 +68,7 @@ def nothing(bound: int | None) -> None:
 
 
 def after(count: int) -> Callable[[], None]:
-    """A pulse that ends the work after so many beats."""
+    """A pulse that ends the work after this many beats."""
     left = [count]
 
     def pulse() -> None:

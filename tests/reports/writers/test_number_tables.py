@@ -1,4 +1,4 @@
-"""Tables of numbers where the output is no terminal: quick, narrow, with marks."""
+"""Tables of numbers where the output is not a terminal: quick, narrow, with marks."""
 
 from __future__ import annotations
 

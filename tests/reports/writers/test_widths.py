@@ -46,7 +46,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def shown_at(width: int) -> dict[tuple[str, ...], list[str]]:
-    """What each command prints on a terminal with so many columns, line by line."""
+    """What each command prints on a terminal with this many columns, line by line."""
     ours, theirs = os.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
     environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"}

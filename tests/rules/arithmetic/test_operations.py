@@ -38,7 +38,7 @@ def samples(operation: Operation) -> Iterator[tuple[int, ...]]:
 
 
 def applying(operation: Operation, numbers: tuple[int, ...], place: int | None = None) -> tree.Node:
-    """The operation on numbers, with n in the place of one of them."""
+    """The operation on numbers, with n in place of one of them."""
     parts: list[tree.Node] = [
         tree.Number(m) if m >= 0 else tree.Unary("-", tree.Number(-m)) for m in numbers
     ]

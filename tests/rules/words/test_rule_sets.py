@@ -123,7 +123,7 @@ def test_rules_that_fit_in_no_view_are_never_played() -> None:
 
 
 def played_in_short_rows(rules: Game, longest: int) -> Game:
-    """The rules that are played from rows of up to so many cells, found by playing."""
+    """The rules that are played from rows of up to this many cells, found by playing."""
     played = set()
     for n in range(1, longest + 1):
         seen, waiting = {"o" * n}, ["o" * n]

@@ -26,8 +26,8 @@ class TwoHeaps:
 
 
 def two_heaps(board: Board) -> TwoHeaps | Inapplicable:
-    """The two rules, where every move changes one coordinate, in a way that the other has no
-    influence on.
+    """The two rules, where every move changes one coordinate, in a way that does not depend on
+    the other.
 
     >>> board = Board.parse("(x, y) -> [(x - 1, y)] if y else []")
     >>> two_heaps(board).reason

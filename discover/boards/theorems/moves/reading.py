@@ -237,7 +237,7 @@ def _without_square(entry: Entry, which: str) -> Entry:
 
 
 def replaced(condition: Condition, name: str, meaning: Affine) -> Condition:
-    """The condition with a form in the place of a name."""
+    """The condition with a form in place of a name."""
     match condition:
         case AtLeastZero(form):
             return AtLeastZero(form.with_names({name: meaning}))

@@ -49,7 +49,7 @@ _NUMBERS = tree.Binary, tree.Call, tree.Pick, tree.Choice
 
 @dataclass(frozen=True)
 class TakeAway:
-    """From a heap of n take 1 <= k <= n, k <= ``most`` of m, and put ``next`` of k in the place of
+    """From a heap of n take 1 <= k <= n, k <= ``most`` of m, and put ``next`` of k in place of
     m; ``heap`` is the coordinate of n, ``x`` or ``y``."""
 
     next: tree.Node
@@ -140,7 +140,7 @@ class _Reader:
         return found
 
     def without_functions(self, node: tree.Node) -> tree.Node:
-        """The list with a name in the place of each part that speaks of m alone, is no linear form,
+        """The list with a name in place of each part that speaks of m alone, is no linear form,
         and so is not understood as it stands."""
         alone = tree.names_in(node) == {self.limit} and not _of_lists(node)
         sums = isinstance(node, tree.Binary) and node.sign in "+-"

@@ -137,7 +137,7 @@ def _product(a: Integers, b: Integers) -> Integers:
 MOST_CLASSES = 1000
 
 Bound = Callable[[int, int], int | None]
-"""The number of heaps that a theorem looks at to prove a law that lists so many heaps and repeats
+"""The number of heaps that a theorem looks at to prove a law that lists this many heaps and repeats
 with such a period; None if no theorem does."""
 
 

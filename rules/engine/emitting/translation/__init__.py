@@ -5,7 +5,7 @@ What is translated is a small part of Python with the types of its arguments: wh
 its own plain form.
 
 Machine code gives what plain Python gives, or there is none (`Untranslatable`). Whoever writes a
-function sees to what nobody looks at while it runs, and what is undefined:
+function must rule out what is not checked while it runs, and is undefined:
 
 * an index that is negative or beyond the array;
 * a division by 0, a range whose step is 0, `trailing_zeros` of 0;

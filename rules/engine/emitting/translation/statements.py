@@ -88,7 +88,7 @@ class Statements(Expressions):
     def _body(self, statements: Iterable[ast.stmt]) -> None:
         for statement in statements:
             if self.builder.block.is_terminated:
-                return  # nothing gets here
+                return  # unreachable
             try:
                 self._statement(statement)
             except Untranslatable as error:
@@ -142,7 +142,7 @@ class Statements(Expressions):
 
     def _bind(self, name: str, value: Value) -> None:
         if name == "_":
-            return  # nobody reads it
+            return  # it is never read
         held = self.names.get(name)
         once = held is None and self._written[name] == 1
         if once and not isinstance(value, Typed):
@@ -169,7 +169,7 @@ class Statements(Expressions):
         return within(self.builder, value, kind)
 
     def _exactly(self, kind: Number, value: Value) -> Typed:
-        """The same, which reckons as in Python: an int among uint64 has a sign there."""
+        """The same, computed as in Python, where an int among uint64 has a sign."""
         if kind == U64 and is_plain(value):
             raise Untranslatable(f"an int in a variable of {kind}: a cast must say so")
         return self._as(kind, value)

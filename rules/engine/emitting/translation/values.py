@@ -145,8 +145,8 @@ def is_plain(value: Value) -> bool:
 
 
 def alike(one: Value, other: Value) -> Number:
-    """The type of a number that is one of two. A truth value of numpy is no number: a sum of two is
-    another one."""
+    """The type of a number that is one of two. A truth value of numpy is not a number: a sum of two
+    is another one."""
     kind = common(one, other)
     if kind != BOOL and any(typed(each).kind == BOOL for each in (one, other)):
         raise Untranslatable("a number or a truth value: a cast must say which")

@@ -41,7 +41,7 @@ class RowCode:
         return base(builder, self._given(builder, table, place))
 
     def _columns(self, builder: Any, column: Any, size: int) -> Any:
-        """The bytes of so many columns."""
+        """The bytes of this many columns."""
         return builder.mul(column, number(size))
 
     def _sum_rows(

@@ -53,7 +53,7 @@ A_SUM, A_PAIR, A_HEAP = 0.15, 2.0, 400.0
 """Nanoseconds, about: a rare heap or a witness, a plane and a heap by rows; a pair by itself; what
 else a heap by itself costs, whose rare values beyond the sums are all left open."""
 ROWS_OF_COLUMNS, ROWS_A_PAIR, ROWS_OF_SEARCH = 200, 6.0, 300
-"""What takes as long as so many rare heaps by rows: the columns of a row; a pair by itself; the
+"""What takes as long as this many rare heaps by rows: the columns of a row; a pair by itself; the
 search for pairs that exclude what the witnesses leave open."""
 STRETCH = 64
 """Heaps that are found by rows and once more one by one, where the witnesses or the mask are new,

@@ -79,7 +79,7 @@ def test_rows_are_as_proved_thousands_of_times() -> None:
 
 
 def test_a_window_before_the_preperiods_of_the_rows_below_proves_nothing() -> None:
-    """With c = n0 in the place of max(n0, M + K) what is accepted may be false."""
+    """With c = n0 in place of max(n0, M + K) what is accepted may be false."""
     false = 0
     for steps in islice(random_steps(Random(3)), 100):
         shape = FiniteRows(steps)

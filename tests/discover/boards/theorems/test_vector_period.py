@@ -259,7 +259,7 @@ def test_the_bound_on_small_boards_by_hand() -> None:
     v = (4, 1), C = (0, 0): p = 4, q = 1, m = m' = 0; wide = 4*floor(3/1) + 4 + 2 = 18, and high =
     1*floor(7/4) + 1 + 2 = 4. The king: K = 1, U = 0, v = (2, 2); the rows are 0 1 0 1 ... and
     1 2 3 2 3 ..., so that m = 1, p = 2 and both are 1 + 2*floor(2/2) + 2 + 1 = 6. With the corner
-    (3, 0) in the place of (0, 0), m' = 4: wide is 3 + 2 + 2 + 1 = 8, and high is 4 + 2 + 2 + 1 = 9.
+    (3, 0) in place of (0, 0), m' = 4: wide is 3 + 2 + 2 + 1 = 8, and high is 4 + 2 + 2 + 1 = 9.
     """
     row = repeating(0, 0, 1, 1, period=4)
     columns = tuple(repeating(v, period=1) for v in (0, 0, 1, 1))

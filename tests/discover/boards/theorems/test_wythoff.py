@@ -162,7 +162,7 @@ def test_mutated_row_laws_are_refused() -> None:
 
 
 def test_a_period_that_is_no_common_multiple_proves_nothing() -> None:
-    """With any p in the place of P the window accepts false laws."""
+    """With any p in place of P the window accepts false laws."""
     false = 0
     for r in (1, 2, 3):
         table = Tables(generalised(r)).table((9, 3000))

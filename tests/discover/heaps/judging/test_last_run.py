@@ -1,4 +1,4 @@
-"""Where runs grow like towers the last run is no law."""
+"""Where runs grow like towers the last run is not a law."""
 
 from __future__ import annotations
 

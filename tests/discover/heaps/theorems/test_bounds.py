@@ -135,7 +135,7 @@ def test_terms_that_show_the_parameters_of_an_automatons_law_to_be_least() -> No
 
 
 def test_a_window_of_multiples_that_would_be_too_short() -> None:
-    """With k*(E + 1) in the place of k*(3E + 1) false laws pass."""
+    """With k*(E + 1) in place of k*(3E + 1) false laws pass."""
     rule, claim = parse_rule("subtract(4, 19, multiples(7))"), Periodic(35, 22, 3)
     evidence = Evidence(grundy_values(rule, 400))
     bound = MultiplesAndFew().bound(rule, claim)

@@ -250,7 +250,7 @@ def followed(game: Linear, stop: int) -> tuple[list[int], list[int]]:
 
 
 def without(monkeypatch: pytest.MonkeyPatch, names: str, game: Linear, runs: int) -> Schedule | str:
-    """What is proved from so many runs without the checks of these names."""
+    """What is proved from this many runs without the checks of these names."""
     follow = observed_runs(game, runs)
     assert isinstance(prove(follow), str)
     with monkeypatch.context() as patched:
@@ -268,7 +268,7 @@ def observed_runs(game: Linear, runs: int) -> Observed:
 
 
 def breaks(game: Linear, schedule: Schedule, most: int) -> bool:
-    """Whether the schedule fails among so many runs."""
+    """Whether the schedule fails among this many runs."""
     starts, values = runs_of(game, most, FURTHEST)
     for k in range(schedule.start + schedule.period, len(starts) - 1):
         inverse, back = schedule.creators[k % schedule.period]

@@ -110,7 +110,7 @@ def test_nim_and_more_is_nim(text: str) -> None:
 def test_what_is_not_nim_and_more(text: str) -> None:
     try:
         rule = parse_rule(text)
-    except Exception:  # a text that is no rule proves nothing
+    except Exception:  # a text that is not a rule proves nothing
         return
     claims = list(NimAndMore().claims(rule))
     assert not claims or grundy_by_definition(rule, 25) == list(range(25))

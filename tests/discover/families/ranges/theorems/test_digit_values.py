@@ -121,7 +121,7 @@ def with_values(law: ValueLaw, *entries: str) -> tuple[ValuePiece, ...]:
 
 
 def no_period() -> ValueLaw:
-    """G(n + 0) = G(n): 0 is no period."""
+    """G(n + 0) = G(n): 0 is not a period."""
     return replace(all_but(), period=vector("0", "0", "0"), saltus=vector("0", "0"))
 
 
