@@ -1,14 +1,14 @@
 """Take-and-break codes of at most two heaps, large heaps, by several threads.
 
-The heaps n of a block of length B look back at most at B pairs that have a heap in the block: those
-with a <= B, if a is the smaller one of a pair. So the others are known for all heaps of the block
+The pairs of a heap n, of a block from heap f on, that have a heap in the block are among those with
+a <= n - f, if a is the smaller one of a pair. So the others are known for all heaps of the block
 at once. Naive, with sets:
 
-    open(n)  = mex { G(a) ^ G(n - j - a) : a > B }             each thread for some of the heaps
+    open(n)  = mex { G(a) ^ G(n - j - a) : a > n - f }         each thread for some of the heaps
     G(n)     = least v >= open(n) that no pair has             one after the other
 
-The second is open(n) itself unless one of the few pairs a <= B, or a move to one heap or none, has
-this value; only then are all pairs compared once more.
+The second is open(n) itself unless one of the few pairs a <= n - f, or a move to one heap or none,
+has this value; only then are all pairs compared once more.
 """
 
 from __future__ import annotations
@@ -75,8 +75,9 @@ def find_open(values, split, mex, opened, samples, part):  # type: ignore[no-unt
     first, start, stop = part
     sample = samples[0]
     for n in range(start, stop):
-        stamp_pairs(values, n, split, (BLOCK, BLOCK + sample), stamps)
-        value, found = least_open(values, n, split, BLOCK + sample, 0, stamps)
+        near = n - first
+        stamp_pairs(values, n, split, (near, near + sample), stamps)
+        value, found = least_open(values, n, split, near + sample, 0, stamps)
         opened[n - first] = min(value, limit + 1)
         sample = next_sample(sample, found, n)
     samples[0] = sample
@@ -90,10 +91,11 @@ def settle(values, single, split, mex, opened, span):  # type: ignore[no-untyped
     first, last = span
     for n in range(first, last):
         stamp_unsplit(values, n, single, stamps)
-        stamp_pairs(values, n, split, (0, BLOCK), stamps)
-        value = opened[n - first]
+        near = n - first
+        stamp_pairs(values, n, split, (0, near), stamps)
+        value = opened[near]
         if value <= limit and stamps[value] == n:
-            value, _ = least_open(values, n, split, BLOCK, value + 1, stamps)
+            value, _ = least_open(values, n, split, near, value + 1, stamps)
         if value > limit:
             return n
         values[n] = value

@@ -105,7 +105,8 @@ class Near(NamedTuple):
     early: Array
     """int64 rows (8*(r - 8), g) for 8 <= r < 16."""
     late: Array
-    """int64 rows (r, g) for r >= 16; for all r < 32 where there are several planes."""
+    """int64 rows (r, g) for r >= 16; for all r < 32 where there are several planes. The largest r
+    comes first."""
     splits: Array
     """int64 [.]: the j > 0 of splits."""
     itself: int
@@ -137,6 +138,7 @@ def near_tables(
     close = [(64 - 8 * r, g) for r, g in pairs if r < 8 and single]
     early = [(8 * (r - 8), g) for r, g in pairs if 8 <= r < 16 and single]
     late = [(r, g) for r, g in pairs if r >= 16 or not single]
+    late.sort(reverse=True)
     later = [j for j in splits if j > 0]
     if single:
         shape = replace(shape, close=len(close), splits=len(later), takes=len(takes))

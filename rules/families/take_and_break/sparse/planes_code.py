@@ -71,8 +71,7 @@ class _Columns:
         builder = self.builder
         with counted(builder, start, builder.add(start, number(CHUNK))) as t:
             builder.store(self.code._columns(builder, t, self.code.size), self.here)
-            self.add_near(t)
-            self.exclude(t)
+            self.exclude(t, self.add_near(t))
             self.choose()
             if self.shape.beyond:
                 with self.nothing():
@@ -99,27 +98,33 @@ class _Columns:
 
     # -- by sums ---------------------------------------------------------------------------------
 
-    def add_near(self, t: Any) -> None:
-        """Add the rare heaps r < 32 to X(t), in the planes that are summed."""
+    def add_near(self, t: Any) -> list[Any]:
+        """X(t) in the planes that are summed, with the rare heaps r < 32, which are added to it.
+        The next heap waits for this one where r is 1: what does not wait comes first."""
         builder, (rows, count) = self.builder, self.near
+        totals = [variable(builder, number(0)) for _ in range(self.shape.summed)]
         with counted(builder, number(0), count) as k:
             entry = beyond(builder, rows, builder.mul(k, number(16)))
             held = self.index_at(builder.sub(t, fetch(builder, entry, I64)))
             held = builder.and_(held, number(self.shape.indices - 1))
             x = builder.xor(held, fetch(builder, entry, I64, 8))
-            w = builder.lshr(x, number(6))
-            within = builder.icmp_unsigned("<", w, number(self.shape.summed))
-            plane = builder.mul(builder.select(within, w, number(0)), self.stride)
-            to = beyond(builder, self.pairs, builder.add(plane, builder.load(self.here)))
-            bit = builder.shl(builder.zext(within, I64), builder.and_(x, number(63)))
-            put(builder, builder.or_(fetch(builder, to, I64), bit), to)
+            plane = builder.lshr(x, number(6))
+            for w, total in enumerate(totals):
+                mine = builder.zext(builder.icmp_unsigned("==", plane, number(w)), I64)
+                bit = builder.shl(mine, builder.and_(x, number(63)))
+                builder.store(builder.or_(builder.load(total), bit), total)
+        whole = []
+        for w, total in enumerate(totals):
+            to = beyond(builder, self.pairs, self.in_plane(w))
+            whole.append(builder.or_(fetch(builder, to, I64), builder.load(total)))
+            put(builder, whole[-1], to)
+        return whole
 
-    def exclude(self, t: Any) -> None:
-        """What splits and takes exclude, in the planes that are summed."""
+    def exclude(self, t: Any, own: list[Any]) -> None:
+        """What splits and takes exclude, in the planes that are summed, where X(t) is ``own``."""
         builder = self.builder
-        for w, gone in enumerate(self.gone):
-            own = fetch(builder, self.pairs, I64, self.in_plane(w))
-            builder.store(builder.and_(own, self.itself), gone)
+        for gone, row in zip(self.gone, own, strict=True):
+            builder.store(builder.and_(row, self.itself), gone)
         for (moves, count), array in ((self.splits, self.pairs), (self.takes, self.words)):
             with counted(builder, number(0), count) as k:
                 j = fetch(builder, moves, I64, builder.mul(k, number(8)))
