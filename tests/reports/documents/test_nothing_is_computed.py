@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
-from functools import cached_property
+from functools import cache, cached_property
 from inspect import isfunction
 from pathlib import Path
 from typing import Any, NoReturn
@@ -28,19 +28,26 @@ from mexplore.reports.writers.markdown import to_markdown
 from mexplore.rules.notation import parse_rule
 
 ROOT = Path(__file__).parents[3]
-STUDIED = {
-    "proved": study(parse_rule("subtract(1, 3, 4)")),
-    "by Guy and Smith": study(parse_rule("0.77")),
-    "geometric": study(parse_rule("divide(2..6)")),
-    "an automaton": study(parse_rule("subtract(1) or divide(2)"), Limits(None, upto=300)),
-    "open": study(parse_rule("0.07"), Limits(None, max_terms=160)),
-    "rivals": study(parse_rule("0.07"), Limits(None, max_terms=120)),
-    "no period": study(parse_rule("subtract(squares)"), Limits(None, max_terms=600)),
-    "nothing": study(parse_rule("subtract(primes)"), Limits(None, max_terms=300)),
-    "without a rule": study(
-        None, source=GivenSource(study(parse_rule("0.137"), Limits(None, upto=99)).evidence.values)
-    ),
+STUDIES = {
+    "proved": ("subtract(1, 3, 4)", Limits()),
+    "by Guy and Smith": ("0.77", Limits()),
+    "geometric": ("divide(2..6)", Limits()),
+    "an automaton": ("subtract(1) or divide(2)", Limits(None, upto=300)),
+    "open": ("0.07", Limits(None, max_terms=160)),
+    "rivals": ("0.07", Limits(None, max_terms=120)),
+    "no period": ("subtract(squares)", Limits(None, max_terms=600)),
+    "nothing": ("subtract(primes)", Limits(None, max_terms=300)),
 }
+NAMES = [*STUDIES, "without a rule"]
+
+
+@cache
+def studied(name: str) -> Study:
+    if name in STUDIES:
+        rule, limits = STUDIES[name]
+        return study(parse_rule(rule), limits)
+    values = study(parse_rule("0.137"), Limits(None, upto=99)).evidence.values
+    return study(None, source=GivenSource(values))
 
 
 def fill(held: Study | Conjectures) -> None:
@@ -72,9 +79,9 @@ def at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
                 monkeypatch.setattr(theorem, name, raised)
 
 
-@pytest.mark.parametrize("name", STUDIED)
+@pytest.mark.parametrize("name", NAMES)
 def test_documents_are_built_from_what_the_study_holds(name: str, at_rest: None) -> None:
-    held = STUDIED[name]
+    held = studied(name)
     assert held.evidence.stop
     report = StudyReport(held, {})
     for detail in (BRIEF, Detail()):
@@ -89,7 +96,7 @@ def test_documents_are_built_from_what_the_study_holds(name: str, at_rest: None)
 
 @pytest.fixture(autouse=True, scope="module")
 def filled() -> None:
-    for held in STUDIED.values():
+    for held in map(studied, NAMES):
         fill(held)
 
 
@@ -97,8 +104,8 @@ def test_the_detectors_are_at_rest(at_rest: None) -> None:
     with pytest.raises(AssertionError, match="computes"):
         study(parse_rule("0.77"), Limits(None, upto=500))
     with pytest.raises(AssertionError, match="computes"):
-        _ = Conjectures(None, Evidence(STUDIED["open"].evidence.values),
-                        STUDIED["open"].findings, ()).supports  # fmt: skip
+        held = studied("open")
+        _ = Conjectures(None, Evidence(held.evidence.values), held.findings, ()).supports
 
 
 def test_reports_import_no_detector() -> None:
