@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import signal
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +15,7 @@ from mexplore.discover.coq.export import LIBRARY, CoqProof, requires, write_file
 from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.grundy import Progress, Watcher, no_progress
 from mexplore.rules.engine.kept_code import usual_code
+from mexplore.rules.engine.programs import run
 from mexplore.rules.engine.trusted import why_distrusted
 from mexplore.rules.errors import InputError
 from mexplore.rules.text.files import whole_file
@@ -140,33 +139,16 @@ def _compile(coqc: str, source: Path, target: Path) -> bytes:
 
 
 def compiled(coqc: str, source: Path, library: Path, limit: float) -> tuple[bool, str]:
-    """Compile one file: whether that failed, and what was said. Ctrl-C, and the end of the time,
-    end the compiler too."""
+    """Compile one file: whether that failed, and what was said. Ctrl-C, the end of the time, and
+    that of this process, end the compiler too."""
     command = [coqc, "-q", "-R", str(library.resolve()), LIBRARY]  # it runs in another folder
-    process = subprocess.Popen(
-        [*command, source.name],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-        text=True, errors="replace", cwd=source.parent, start_new_session=True,
-    )  # fmt: skip
     try:
-        said, _ = process.communicate(timeout=limit)
+        code, said = run([*command, source.name], limit, source.parent)
     except subprocess.TimeoutExpired:
         raise InputError(
             f"Coq was given up after {limit:.0f} seconds with {source.name}; nothing is decided"
         ) from None
-    finally:
-        _end(process)
-    return process.returncode != 0, said
-
-
-def _end(process: subprocess.Popen[str]) -> None:
-    """End the compiler and the processes that it started, if they still run."""
-    if process.poll() is None:
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.communicate()
+    return code != 0, said
 
 
 def _error(said: str) -> str:

@@ -29,16 +29,17 @@ from mexplore.rules.errors import OutOfTime, TimeIsUp, was_out_of_time
 
 
 def hear_interrupts() -> None:
-    """Install the handlers; nothing is done where Ctrl-C was switched off (``nohup``, ``&``)."""
+    """Install the handlers; those of Ctrl-C and of budgets only where Ctrl-C was not switched off
+    (``nohup``, ``&``)."""
+    if not hasattr(signal, "setitimer"):
+        return  # no timer on this system: Python's own handlers stay
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:  # SIGHUP is ignored under nohup
+            signal.signal(number, _terminate)
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return
-    if not hasattr(signal, "setitimer"):
-        return  # no timer on this system: Python's own handler stays
     _Limit.stopped = _Limit.pressed = False
     signal.signal(signal.SIGINT, _interrupt)
-    signal.signal(signal.SIGTERM, _terminate)
-    if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:  # not under nohup
-        signal.signal(signal.SIGHUP, _terminate)
     signal.signal(signal.SIGALRM, _alarm)
     sys.unraisablehook = _dropped
     _Limit.heard = True

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from mexplore.discover.automata.exports.sentence import Language, Terms, definitions
 from mexplore.discover.automata.laws import Law
+from mexplore.rules.engine.programs import run
 from mexplore.rules.errors import InputError
 from mexplore.rules.moves.relations import Move
 
@@ -181,13 +182,10 @@ def decided(text: str) -> bool | None:
         path = Path(folder) / "law.mona"
         path.write_text(text, encoding="utf-8")
         try:
-            done = subprocess.run(
-                [program, "-q", str(path)],
-                capture_output=True, text=True, errors="replace", timeout=LONGEST, check=False,
-            )  # fmt: skip
+            _, said = run([program, "-q", str(path)], LONGEST)
         except subprocess.TimeoutExpired:
             return None
-    if "Formula is valid" in done.stdout:
+    if "Formula is valid" in said:
         return True
     no = ("Formula is unsatisfiable", "A counter-example")
-    return False if any(answer in done.stdout for answer in no) else None
+    return False if any(answer in said for answer in no) else None

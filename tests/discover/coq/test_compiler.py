@@ -52,6 +52,9 @@ def test_an_interrupt_ends_the_compiler(tmp_path: Path, monkeypatch: pytest.Monk
     def interrupted(process: subprocess.Popen[str], *args: object, **kwargs: object) -> object:
         if "timeout" not in kwargs:
             return communicate(process)
+        assert process.stdin is not None
+        process.stdin.write("now\n")
+        process.stdin.flush()
         while not (tmp_path / "pid").exists():
             time.sleep(0.01)
         raise KeyboardInterrupt

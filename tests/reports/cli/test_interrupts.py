@@ -44,6 +44,19 @@ def test_a_ctrl_c_that_python_drops_is_heard(place: str) -> None:
     assert "Exception ignored" not in done.stderr
 
 
+def test_a_command_in_the_background_ends_in_good_order() -> None:
+    """As of `mexplore ... &` in a script, where Ctrl-C is switched off: what has to be done in the
+    end is done."""
+    program = (
+        f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n{LISTENING}"
+        "try:\n    signal.raise_signal(signal.SIGTERM)\nfinally:\n    print('done')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=NEVER, check=False
+    )
+    assert (done.returncode, done.stdout) == (143, "done\n")
+
+
 def test_without_listening_python_drops_it() -> None:
     program = f"class Late:\n    def __del__(self):\n        {PRESS}\nLate()\nprint('not heard')"
     done = subprocess.run(
