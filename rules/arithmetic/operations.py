@@ -3,7 +3,7 @@ compute it.
 
 To add an operation, add an entry. What walks over a tree asks the table: the interpreter of
 expressions (`rules.arithmetic.evaluating`), the writer of loops of 64-bit integers
-(`rules.engine.expressions.options`), formulas at one n, at many n and in sympy
+(`rules.engine.expressions.numbers`), formulas at one n, at many n and in sympy
 (`rules.arithmetic.formula_values`), and what follows a tree in intervals
 (`rules.arithmetic.reach`). A test holds all meanings of all entries against each other.
 """

@@ -1,7 +1,7 @@
 """Intervals in which the values of operations lie, for whole numbers in given intervals.
 
 A loop of 64-bit integers is written only where these bounds show that they are enough
-(`rules.engine.expressions.options`), and what small arguments do not reach is read off them
+(`rules.engine.expressions.numbers`), and what small arguments do not reach is read off them
 (`rules.arithmetic.reach`). An interval holds every value that there is; it may be larger.
 """
 

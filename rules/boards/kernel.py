@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from mexplore.rules.boards.board import UNKNOWN
 from mexplore.rules.engine.expressions.loops import compiled_loop
-from mexplore.rules.engine.expressions.options import GROW
+from mexplore.rules.engine.expressions.numbers import GROW
 from mexplore.rules.engine.grundy import Progress, Watcher
 from mexplore.rules.engine.working import Pace
 

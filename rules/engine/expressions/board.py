@@ -10,15 +10,8 @@ from typing import Protocol
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.polynomial import linear
 from mexplore.rules.dataclass import dataclass
-from mexplore.rules.engine.expressions.options import (
-    DONE,
-    GROW,
-    STOPPED,
-    BoundedCode,
-    LoopSource,
-    LoopWriter,
-    first_that_fits,
-)
+from mexplore.rules.engine.expressions.numbers import DONE, GROW, STOPPED, BoundedCode
+from mexplore.rules.engine.expressions.options import LoopSource, LoopWriter, first_that_fits
 
 # Rays in lists of squares: all squares in one direction, as a rook or a bishop moves.
 

@@ -19,14 +19,8 @@ from mexplore.rules.engine.compiled import (
     runs_in_python,
 )
 from mexplore.rules.engine.expressions import machine, worklist
-from mexplore.rules.engine.expressions.options import (
-    LONGEST_PAUSE,
-    MOST_STEPS,
-    PAUSED,
-    STOPPED,
-    LoopSource,
-    ends_source,
-)
+from mexplore.rules.engine.expressions.numbers import MOST_STEPS, PAUSED, STOPPED
+from mexplore.rules.engine.expressions.options import LONGEST_PAUSE, LoopSource, ends_source
 
 if TYPE_CHECKING:
     from mexplore.rules.arithmetic import tree
@@ -103,7 +97,7 @@ class LoopOfRule:
         return little
 
     def __call__(self, little: bool, *args: Any) -> tuple[int, int]:
-        """The first n that is not done, and why (`rules.engine.expressions.options`)."""
+        """The first n that is not done, and why (`rules.engine.expressions.numbers`)."""
         if little and self._plainly and not is_never_plain():
             reached, why = in_python(_short_loop(self._source), *args)
             self._plainly = why not in (STOPPED, PAUSED)

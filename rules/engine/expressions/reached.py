@@ -13,17 +13,15 @@ from contextlib import nullcontext
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.dataclass import dataclass
-from mexplore.rules.engine.expressions.options import (
+from mexplore.rules.engine.expressions.numbers import (
     DONE,
     GROW,
     MOST_LINES,
     PAUSED,
     STOPPED,
     BoundedCode,
-    LoopSource,
-    LoopWriter,
-    first_that_fits,
 )
+from mexplore.rules.engine.expressions.options import LoopSource, LoopWriter, first_that_fits
 from mexplore.rules.engine.expressions.worklist import CROWDED, NO_ROOM, UNKNOWN
 
 KEY_BITS = 60

@@ -11,7 +11,7 @@ import numpy as np
 from mexplore.rules.engine.exploring import Clock
 from mexplore.rules.engine.expressions import worklist
 from mexplore.rules.engine.expressions.loops import compiled_loop
-from mexplore.rules.engine.expressions.options import DONE, GROW, PAUSED
+from mexplore.rules.engine.expressions.numbers import DONE, GROW, PAUSED
 from mexplore.rules.engine.search import circle, clip
 from mexplore.rules.engine.working import Pace
 from mexplore.rules.errors import InputError, TooLarge

@@ -10,13 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mexplore.rules.engine.expressions.loops import LoopOfRule, compiled_loop
-from mexplore.rules.engine.expressions.options import (
-    FULL,
-    GROW,
-    STOPPED,
-    LoopSource,
-    options_source,
-)
+from mexplore.rules.engine.expressions.numbers import FULL, GROW, STOPPED
+from mexplore.rules.engine.expressions.options import LoopSource, options_source
 from mexplore.rules.rule import Kernel, mex
 
 if TYPE_CHECKING:

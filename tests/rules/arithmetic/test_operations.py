@@ -20,7 +20,7 @@ from mexplore.rules.arithmetic.operations import BY_SIGN, MANY, OPERATIONS, Oper
 from mexplore.rules.arithmetic.spans import Span
 from mexplore.rules.arithmetic.vocabulary import EXPRESSIONS, FORMULAS, operation_of
 from mexplore.rules.engine.expressions import machine
-from mexplore.rules.engine.expressions.options import LARGEST
+from mexplore.rules.engine.expressions.numbers import LARGEST
 from mexplore.rules.errors import MexploreError
 
 NUMBERS = [*range(-3, 14), 64, 97, 360, 1023, 10**6]

@@ -13,12 +13,9 @@ from strategies import numbers, option_lists
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.evaluating import evaluate
 from mexplore.rules.engine.expressions import machine, options
+from mexplore.rules.engine.expressions.numbers import LARGEST, MOST_STEPS, STOPPED, BoundedCode
 from mexplore.rules.engine.expressions.options import (
-    LARGEST,
     LONGEST_PAUSE,
-    MOST_STEPS,
-    STOPPED,
-    BoundedCode,
     LoopSource,
     ends_source,
     options_source,
