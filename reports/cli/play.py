@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mexplore.discover.questions.sums import Turn, after, best_move, can_move
+from mexplore.discover.questions.playing import Turn, after, best_move, can_move
 from mexplore.rules.errors import InputError, TooManyMoves
 from mexplore.rules.text.numbers import parse_number
 

@@ -252,7 +252,7 @@ def rules_asked(options: SubjectOptions, file: Path, keep_going: bool) -> Asked:
     games = read_games(None, file, Names(options.rules_file), keep_going=keep_going, single=True)
 
     def answer(means: Means, watcher: Watcher) -> Any:
-        from mexplore.discover.questions.sums import outcomes_of
+        from mexplore.discover.questions.outcomes_of_sums import outcomes_of
 
         found, warrants = outcomes_of(games.items, means, watcher)
         failed = at_lines(games, file, [each if isinstance(each, str) else "" for each in found])

@@ -224,7 +224,7 @@ def _look_up_sums(
     subject: Subject, places: list[Place], means: Means, watcher: Watcher
 ) -> LookedUp:
     """The values of positions that are written out, and of heaps beside them."""
-    from mexplore.discover.questions.sums import look_up_sums
+    from mexplore.discover.questions.outcomes_of_sums import look_up_sums
 
     sums = [p.at if isinstance(p.at, list) else subject.position(p.written) for p in places]
     return look_up_sums([each or [] for each in sums], means, watcher)

@@ -209,7 +209,7 @@ def _games(
     lines = read_games(game, file, names, keep_going=keep_going, heaps_only=misere)
 
     def find(watcher: Watcher) -> Answer:
-        from mexplore.discover.questions.sums import outcomes_of
+        from mexplore.discover.questions.outcomes_of_sums import outcomes_of
         from mexplore.discover.study.kind import NotKnown
         from mexplore.reports.cli.queries import at_lines, missing_of
 

@@ -12,7 +12,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.questions.known import Allowance, classes_of
-from mexplore.discover.questions.sums import Solution, best_move, can_move, solve
+from mexplore.discover.questions.playing import best_move, can_move
+from mexplore.discover.questions.sums import Solution, solve
 from mexplore.discover.study.kind import Means
 from mexplore.discover.study.limits import Limits
 from mexplore.reports.cli.options import Names, SubjectOptions, read_seconds

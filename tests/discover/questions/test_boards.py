@@ -27,7 +27,7 @@ from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
 from mexplore.discover.boards.theorems.wythoff_pairs import wythoff_pairs
 from mexplore.discover.boards.values import SquareValues
 from mexplore.discover.heaps.patterns.beatty.pattern import Beatty
-from mexplore.discover.questions.boards import count_by_law, nth_by_law, on_line
+from mexplore.discover.questions.squares_by_law import count_by_law, nth_by_law, on_line
 from mexplore.rules.arithmetic.numbers import square_root
 from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import table_by_definition

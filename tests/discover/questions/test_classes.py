@@ -12,7 +12,8 @@ from misere_rules import random_code, random_set
 
 from mexplore.discover.questions.classes import HeapClasses
 from mexplore.discover.questions.known import classes_of_rule
-from mexplore.discover.questions.sums import Component, outcomes_of, solve
+from mexplore.discover.questions.outcomes_of_sums import outcomes_of
+from mexplore.discover.questions.sums import Component, solve
 from mexplore.discover.study.kind import Means, NotKnown
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Heaps, Rule

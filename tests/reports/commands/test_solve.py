@@ -21,7 +21,8 @@ from work import counted
 import mexplore.discover.questions.winning_moves
 from mexplore.discover.heaps.values import answers
 from mexplore.discover.questions.classes import NimValues
-from mexplore.discover.questions.sums import Component, outcomes_of, solve
+from mexplore.discover.questions.outcomes_of_sums import outcomes_of
+from mexplore.discover.questions.sums import Component, solve
 from mexplore.discover.study.kind import Means
 from mexplore.reports.commands import app
 from mexplore.rules.errors import TooManyMoves
@@ -366,7 +367,7 @@ def test_a_game_against_the_user() -> None:
 @settings(max_examples=20, deadline=None)
 def test_the_program_never_loses_a_won_game(seed: int) -> None:
     """Against random moves: once the nim-sum is not 0 on its turn, it moves last."""
-    from mexplore.discover.questions.sums import Turn, after, best_move, can_move
+    from mexplore.discover.questions.playing import Turn, after, best_move, can_move
 
     random = Random(seed)
     rule = parse_rule("0.77")
