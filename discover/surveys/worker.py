@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mexplore.discover.heaps.study import study
-from mexplore.discover.study.certificate import Certificate, certificate_of, write_certificate
+from mexplore.discover.study.certificate import Certificate, write_certificate
 from mexplore.discover.study.finding import Finding
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys.games import read_game, source_of, studied
@@ -21,7 +21,7 @@ from mexplore.rules.engine.beside import SETTING
 from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.notation import parse_rule
-from mexplore.rules.systems.game import NoSystem, SystemGame
+from mexplore.rules.systems.game import NoSystem
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -83,17 +83,18 @@ def _settled(tasks: Sequence[Task], games: Mapping[str, HeapGame]) -> dict[str, 
     from mexplore.discover.surveys.together import first_values_suffice, settled_together
 
     able = [task for task in tasks if task.rule in games and first_values_suffice(task.limits)]
-    rules = {task: game for task in able if not isinstance(game := games[task.rule], SystemGame)}
     began = working_seconds()
     try:
-        found = settled_together([*rules.values()])
+        most = able[0].limits.max_terms if able else None  # one sweep has one limit
+        found = settled_together([games[task.rule] for task in able], most)
     except Exception:
         return {}
     each = (working_seconds() - began) / max(len(able), 1)
     return {
-        task.rule: _record(str(rule), task.limits, *known, each, certificate_of(rule, known[0]))
-        for (task, rule), known in zip(rules.items(), found, strict=True)
+        task.rule: _record(str(games[task.rule]), task.limits, law, evidence, each, certificate)
+        for task, known in zip(able, found, strict=True)
         if known is not None
+        for law, evidence, certificate in [known]
     }
 
 

@@ -12,13 +12,13 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mexplore.discover.heaps.evidence.sources import GivenSource
 from mexplore.discover.heaps.study import Study
 from mexplore.discover.heaps.study import study as study_of_terms
 from mexplore.discover.study.evidence import Evidence
-from mexplore.discover.study.finding import Finding, Lacking, Proof, Refusal
+from mexplore.discover.study.finding import Finding, Proof, Refusal
 from mexplore.discover.study.limits import Ending, Limits
 from mexplore.discover.study.study import Search, StudyOf, run
 from mexplore.discover.study.theorem import Inapplicable
@@ -106,8 +106,15 @@ def known_study(game: SystemGame, findings: Sequence[SystemFinding], stop: int) 
     all kinds are valued."""
     table = SystemValues(game.system)
     table.extend(stop)
+    return study_of_laws(game, all_kinds(table), findings)
+
+
+def study_of_laws(
+    game: SystemGame, known: KindValues, findings: Sequence[SystemFinding]
+) -> SystemStudy:
+    """The same where the values are known, too."""
     ended: Ending = "proved" if findings else "terms"
-    study = _with_start(game, _all_kinds(table), tuple(findings), ended)
+    study = _with_start(game, known, tuple(findings), ended)
     found = study.finding_of(_start(game))
     laws = () if found is None else (found,)
     return replace(study, of_start=replace(study.of_start, findings=laws))
@@ -122,7 +129,7 @@ def _with_start(
     return SystemStudy(game, known, findings, (), ended, 0.0, of_start)
 
 
-def _all_kinds(table: SystemValues) -> KindValues:
+def all_kinds(table: SystemValues) -> KindValues:
     """The values that are known, by the names of kinds."""
     system = table.tables.system
     arrays = (Evidence(row.copy()) for row in table.values)
@@ -172,36 +179,19 @@ class _Kinds(Search[KindValues, SystemFinding]):
         return self.computed()
 
     def computed(self) -> KindValues | None:
-        return _all_kinds(self.values) if self.values.known else None
+        return all_kinds(self.values) if self.values.known else None
 
     def unconsidered(self) -> KindValues:
-        return _all_kinds(self.values)
+        return all_kinds(self.values)
 
     def consider(self, known: KindValues) -> None:
         self.findings, self.wanted, self.refusals = [], 0, {}
         for claim in KindLaws.detect(known):
-            self.findings = [*self.findings, self._judged(claim, known)]
-
-    def _judged(self, claim: KindLaws, known: KindValues) -> SystemFinding:
-        """The claim, which holds for the known values, and its proof where these decide."""
-        for theorem in system_theorems():
-            bound = theorem.bound(self.game, claim, known)
-            if isinstance(bound, Inapplicable):
-                self._refused(theorem, claim, bound.reason)
-                continue
-            if bound <= known.stop:
-                assert claim.objection(known) is None
-                return SystemFinding(claim, known.stop, Proof(theorem.name, bound))
-            self.wanted = max(self.wanted, bound)
-            self._refused(theorem, claim, f"it needs {bound} sizes of each kind", terms=True)
-        return SystemFinding(claim, known.stop)
-
-    def _refused(
-        self, theorem: SystemTheorem, claim: KindLaws, reason: str, *, terms: bool = False
-    ) -> None:
-        lacking: Lacking = "terms" if terms else "claim"
-        refusal = Refusal(theorem.name, reason, claim, lacking)
-        self.refusals[theorem.name, claim.statement()] = refusal
+            found = judged(self.game, claim, known)
+            self.findings = [*self.findings, found.finding]
+            self.wanted = max(self.wanted, found.wanted)
+            for refusal in found.refusals:
+                self.refusals[refusal.theorem, claim.statement()] = refusal
 
     def ending(self, known: KindValues) -> Ending | None:
         if known.stop < self.stop:
@@ -211,6 +201,38 @@ class _Kinds(Search[KindValues, SystemFinding]):
         late = self.deadline(COMPUTING)
         if late is not None and working_seconds() > late:
             return "time"
-        wanted = self.wanted if self.wanted > self.stop else 2 * self.stop
-        self.stop = min(wanted, self.most)
+        self.stop = min(next_sizes(self.stop, self.wanted), self.most)
         return None
+
+
+class Judged(NamedTuple):
+    """A claim with its proof, if there is one; how many sizes of each kind would decide it, where
+    more are needed; and what each theorem lacks."""
+
+    finding: SystemFinding
+    wanted: int
+    refusals: list[Refusal]
+
+
+def judged(game: SystemGame, claim: KindLaws, known: KindValues) -> Judged:
+    """The claim, which holds for the known values, and its proof where these decide."""
+    wanted, refusals = 0, list[Refusal]()
+    for theorem in system_theorems():
+        bound = theorem.bound(game, claim, known)
+        if isinstance(bound, Inapplicable):
+            refusals.append(Refusal(theorem.name, bound.reason, claim, "claim"))
+            continue
+        if bound <= known.stop:
+            assert claim.objection(known) is None
+            proof = Proof(theorem.name, bound)
+            return Judged(SystemFinding(claim, known.stop, proof), wanted, refusals)
+        wanted = max(wanted, bound)
+        lacking = f"it needs {bound} sizes of each kind"
+        refusals.append(Refusal(theorem.name, lacking, claim, "terms"))
+    return Judged(SystemFinding(claim, known.stop), wanted, refusals)
+
+
+def next_sizes(stop: int, wanted: int) -> int:
+    """How many sizes are valued next: as many as would decide the laws that were found, or twice as
+    many as before."""
+    return wanted if wanted > stop else 2 * stop

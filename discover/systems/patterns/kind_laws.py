@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Self
 
@@ -39,18 +39,23 @@ class KindLaws(SystemLaw):
 
     @classmethod
     def detect(cls, known: KindValues) -> Iterator[Self]:
-        """The laws of all kinds that the start leads to, and then those of other kinds: of each
-        kind the first that shows three periods."""
+        """The laws of all kinds that the start leads to, and then those of other kinds."""
+        yield from cls.shown(known, map(Periodic.detect, known.of.values()))
+
+    @classmethod
+    def shown(cls, known: KindValues, candidates: Iterable[Iterable[Periodic]]) -> Iterator[Self]:
+        """The same from periods that may be those of the kinds, in their order, the shortest laws
+        first: of each kind the first that shows three periods."""
         seen = {
             name: next(
                 (
                     law
-                    for law in Periodic.detect(evidence)
+                    for law in periods
                     if law.seen_enough(evidence) and law.objection(evidence) is None
                 ),
                 None,
             )
-            for name, evidence in known.of.items()
+            for (name, evidence), periods in zip(known.of.items(), candidates, strict=True)
         }
         laws = {name: law for name, law in seen.items() if law is not None}
         yield from cls.closed(known.system, laws)

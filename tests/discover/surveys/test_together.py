@@ -9,14 +9,19 @@ from random import Random
 import numpy as np
 import pytest
 
+from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys import together
+from mexplore.discover.surveys.games import read_game
+from mexplore.discover.surveys.kinds_together import systems_settled
 from mexplore.discover.surveys.reading import read_family
 from mexplore.discover.surveys.record import Record, Task
 from mexplore.discover.surveys.together import find_periods, settled_together
 from mexplore.discover.surveys.worker import all_carried_out, record_of
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
+from mexplore.rules.systems.definition import grundy_by_definition as values_of_kinds
+from mexplore.rules.systems.game import SystemGame
 
 LIMITS = Limits(100.0, 2000)
 
@@ -33,12 +38,40 @@ def random_rules(count: int, seed: int) -> list[str]:
     return [*{str(parse_rule(text)): None for text in found}]
 
 
+TWO_KINDS = (
+    "kinds A(n) -> B(i) + A(n - {} - i) | A(n - {}); B(n) -> B(n - {}) | A(n - {}); start A(n)"
+)
+NO_SPLITS = "kinds A(n) -> A(n - {}) | B(n - {}); B(n) -> B(n - {}) | A(n - {}) | 0; start A(n)"
+WORDS = [
+    "word(o^n; oo -> .., o -> .)",
+    "ring(o^n; oo -> ..)",
+    "word(o^n; ooo -> oao)",
+    "word(o^n; o -> a, aa -> ..)",  # has no finite system
+    "word(o^n; oa -> .., ooo -> a.a)",
+]
+
+
+def random_kinds(count: int, seed: int) -> list[str]:
+    """Systems of two kinds, with splits and without; laws of both theorems, and none."""
+    pick = Random(seed)
+    forms = (TWO_KINDS, NO_SPLITS)
+    return [form.format(*pick.choices(range(1, 9), k=4)) for _ in range(count) for form in forms]
+
+
 def together_and_alone(texts: Sequence[str], limits: Limits = LIMITS) -> None:
     """Compare all that is recorded but the seconds."""
     tasks = [Task(text, (), limits) for text in texts]
     for text, (record,) in zip(texts, all_carried_out(tasks), strict=True):
-        alone = record_of(parse_rule(text), limits)
+        alone = record_of(read_game(text), limits)
         assert replace(record, seconds=0.0) == replace(alone, seconds=0.0), text
+
+
+def values_of(text: str, stop: int) -> list[int]:
+    """G(n) for n < stop by the definition."""
+    game = read_game(text)
+    if not isinstance(game, SystemGame):
+        return grundy_by_definition(game, stop)
+    return values_of_kinds(game.system, stop)[game.system.start]
 
 
 def test_records_are_those_of_a_study_of_each() -> None:
@@ -46,6 +79,23 @@ def test_records_are_those_of_a_study_of_each() -> None:
     settled = settled_together([parse_rule(text) for text in texts])
     assert sum(each is not None for each in settled) >= 5
     together_and_alone(texts)
+
+
+def test_records_of_systems_are_those_of_a_study_of_each() -> None:
+    limits = Limits(100.0, 600)
+    texts = [*random_kinds(4, 1), *WORDS, "subtract(1, 2)"]
+    settled = settled_together([*map(read_game, texts)], 600)
+    assert sum(each is not None for each in settled) >= 10
+    together_and_alone(texts, limits)
+
+
+@pytest.mark.slow
+def test_records_of_systems_are_those_of_a_study_of_each_for_many() -> None:
+    together_and_alone(random_kinds(60, 2), Limits(100.0, 2048))
+    together_and_alone(random_kinds(10, 3), Limits(100.0, 777))
+    words = [*read_family("words(2 letters, 3 long)", {})]
+    chosen = [member.rule for member in Random(4).sample(words, 120)]
+    together_and_alone(chosen, Limits(100.0, 1024))
 
 
 @pytest.mark.slow
@@ -57,15 +107,18 @@ def test_records_are_those_of_a_study_of_each_for_many_rules() -> None:
 
 
 def test_every_period_that_is_settled_is_that_of_the_definition() -> None:
-    texts = random_rules(2, 3)
-    for text, found in zip(texts, settled_together([*map(parse_rule, texts)]), strict=True):
+    rules = [(text, 540) for text in random_rules(2, 3)]
+    systems = [(text, 150) for text in random_kinds(3, 5)]
+    games = [read_game(text) for text, _ in rules + systems]
+    for (text, stop), found in zip(rules + systems, settled_together(games, 600), strict=True):
         if found is None:
             continue
-        finding, evidence = found
-        law, known = finding.claim.parameters(), grundy_by_definition(parse_rule(text), 540)
-        assert evidence.values.tolist() == known[: evidence.stop]
+        finding, evidence, _ = found
+        law, known = finding.claim.parameters(), values_of(text, stop)
+        seen = min(evidence.stop, stop)
+        assert evidence.values[:seen].tolist() == known[:seen]
         n0, p, s = law["preperiod"], law["period"], law["saltus"]
-        assert all(known[n + p] == known[n] + s for n in range(n0, 540 - p)), text
+        assert all(known[n + p] == known[n] + s for n in range(n0, stop - p)), text
         assert finding.proof is not None and finding.proof.bound <= evidence.stop
 
 
@@ -93,10 +146,26 @@ def test_changed_candidates_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     assert settled_together([rule]) != [None]
 
 
+def test_changed_candidates_of_kinds_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = read_game("word(o^n; oo -> .., o -> .)")  # of period 12 from 71 on
+    search = together.find_periods
+    for law in ((71, 11, 0), (71, 24, 0), (72, 12, 0), (71, 12, 1), (0, 12, 0)):
+
+        def wrong(table: object, laws: np.ndarray, tail: int, law=law) -> None:  # type: ignore[no-untyped-def]
+            laws[:, 0] = law
+
+        monkeypatch.setattr(together, "find_periods", wrong)
+        assert not [*systems_settled({0: game}, 600)]
+    monkeypatch.setattr(together, "find_periods", search)
+    ((number, settled),) = systems_settled({3: game}, 600)
+    assert number == 3 and settled.finding.claim == Periodic(71, 12)
+    assert not [*systems_settled({0: game}, 150)]  # 168 decide
+
+
 def test_each_rule_is_studied_alone_where_together_it_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def broken(rules: object) -> list[Record | None]:
+    def broken(games: object, most: object) -> list[Record | None]:
         raise MemoryError
 
     monkeypatch.setattr(together, "settled_together", broken)
