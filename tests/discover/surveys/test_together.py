@@ -148,6 +148,7 @@ def test_changed_candidates_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_changed_candidates_of_kinds_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = read_game("word(o^n; oo -> .., o -> .)")  # of period 12 from 71 on
+    assert isinstance(game, SystemGame)
     search = together.find_periods
     for law in ((71, 11, 0), (71, 24, 0), (72, 12, 0), (71, 12, 1), (0, 12, 0)):
 
