@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mexplore.discover.heaps.evidence.sources import Source
     from mexplore.discover.heaps.study import Study
     from mexplore.discover.questions.known import HeapGame
+    from mexplore.discover.study.evidence import Evidence
     from mexplore.discover.study.limits import Limits
     from mexplore.rules.rule import Rule, Values
 
@@ -73,6 +74,14 @@ def source_of(game: HeapGame) -> Source:
         from mexplore.discover.systems.sources import DirectSource
 
         return DirectSource(cast("SystemGame", game))
+
+
+class Settled(NamedTuple):
+    """The law of a game that is proved, the values for which it was found, and its certificate."""
+
+    finding: Finding
+    evidence: Evidence
+    certificate: Certificate | None
 
 
 class Studied(NamedTuple):

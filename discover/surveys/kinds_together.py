@@ -3,7 +3,7 @@
 A study of a system values the heaps of all kinds below some size, takes the periods that show, and
 asks the theorems how many sizes decide; then it goes on with so many, or with twice as many. Here
 all systems of a batch that have come to the same size are considered together: their values, then
-one search for the periods of all kinds of all of them (`together.periods_of`), then the claim and
+one search for the periods of all kinds of all of them (`periods`), then the claim and
 the proof of each, which are those of its study (`systems.study`). What is not settled below LONGEST
 is left to the study, and so are systems that have no compiled loop, or whose values take long.
 """
@@ -14,7 +14,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from mexplore.discover.surveys.together import Settled, periods_of
+from mexplore.discover.surveys.games import Settled
+from mexplore.discover.surveys.periods import periods_of
 from mexplore.discover.systems.patterns.kind_laws import KindLaws
 from mexplore.discover.systems.patterns.pattern import KindValues, SystemFinding
 from mexplore.discover.systems.study import (

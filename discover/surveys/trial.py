@@ -18,7 +18,7 @@ def _periods(tally: Tally) -> None:
     the candidates are those of the definition, found one equation after the other."""
     import numpy as np
 
-    from mexplore.discover.surveys.together import find_periods
+    from mexplore.discover.surveys.periods import find_periods
 
     pick = Random(SEED)
     rows = [_row(pick) for _ in range(ROWS)]

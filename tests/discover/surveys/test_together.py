@@ -11,12 +11,13 @@ import pytest
 
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.study.limits import Limits
-from mexplore.discover.surveys import together
+from mexplore.discover.surveys import periods, together
 from mexplore.discover.surveys.games import read_game
 from mexplore.discover.surveys.kinds_together import systems_settled
+from mexplore.discover.surveys.periods import find_periods
 from mexplore.discover.surveys.reading import read_family
 from mexplore.discover.surveys.record import Record, Task
-from mexplore.discover.surveys.together import find_periods, settled_together
+from mexplore.discover.surveys.together import settled_together
 from mexplore.discover.surveys.worker import all_carried_out, record_of
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
@@ -134,30 +135,30 @@ def test_a_period_of_the_values_that_no_theorem_proves_is_not_settled() -> None:
 def test_changed_candidates_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the search finds is only a hint: values and theorem decide."""
     rule = parse_rule("subtract(1, 3, 4)")  # of period 7 from 0 on
-    search = together.find_periods
+    search = periods.find_periods
     for n0, p, s in ((0, 6, 0), (0, 14, 0), (1, 7, 0), (0, 7, 1), (0, 500, 0)):
 
         def wrong(table: object, laws: np.ndarray, tail: int, law=(n0, p, s)) -> None:  # type: ignore[no-untyped-def]
             laws[:, 0] = law
 
-        monkeypatch.setattr(together, "find_periods", wrong)
+        monkeypatch.setattr(periods, "find_periods", wrong)
         assert settled_together([rule]) == [None]
-    monkeypatch.setattr(together, "find_periods", search)
+    monkeypatch.setattr(periods, "find_periods", search)
     assert settled_together([rule]) != [None]
 
 
 def test_changed_candidates_of_kinds_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = read_game("word(o^n; oo -> .., o -> .)")  # of period 12 from 71 on
     assert isinstance(game, SystemGame)
-    search = together.find_periods
+    search = periods.find_periods
     for law in ((71, 11, 0), (71, 24, 0), (72, 12, 0), (71, 12, 1), (0, 12, 0)):
 
         def wrong(table: object, laws: np.ndarray, tail: int, law=law) -> None:  # type: ignore[no-untyped-def]
             laws[:, 0] = law
 
-        monkeypatch.setattr(together, "find_periods", wrong)
+        monkeypatch.setattr(periods, "find_periods", wrong)
         assert not [*systems_settled({0: game}, 600)]
-    monkeypatch.setattr(together, "find_periods", search)
+    monkeypatch.setattr(periods, "find_periods", search)
     ((number, settled),) = systems_settled({3: game}, 600)
     assert number == 3 and settled.finding.claim == Periodic(71, 12)
     assert not [*systems_settled({0: game}, 150)]  # 168 decide
