@@ -32,6 +32,7 @@ from mexplore.rules.arithmetic.formula_values import value_at
 from mexplore.rules.arithmetic.formulas import FormulaSyntaxError, is_condition, parse_formula
 from mexplore.rules.arithmetic.vocabulary import applied
 from mexplore.rules.engine.grundy import Computation, Watcher, no_progress
+from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.errors import InputError, RuleSyntaxError, TooLarge
 from mexplore.rules.text.numbers import to_decimal
 from mexplore.rules.text.sentences import (
@@ -125,6 +126,7 @@ def _checked(
     """`check` of a formula."""
     from mexplore.discover.heaps.study import study
 
+    began = working_seconds()
     term, (low, high) = parse_formula(bare.text), bare.ends(ends)
     ends = low, high
     early = _early_failure(term, rule, ends)
@@ -133,7 +135,7 @@ def _checked(
     result = uninterrupted(study(rule, limits, watcher))
     best = next((f for f in result.findings if f.proof and f.form), None)
     if best is not None:
-        verdict = _by_law(bare, best, ends)
+        verdict = _by_law(bare, best, ends, limits.end(began))
         if verdict is not None:
             return verdict
     failure = _first_failure(term, rule, best, ends, watcher)
@@ -198,15 +200,17 @@ def _early_failure(term: tree.Node, rule: Rule, ends: tuple[int, int]) -> Differ
     return first_difference(term, lambda a, b: values[a:b], low, stop)
 
 
-def _by_law(bare: BareFormula, best: Finding, ends: tuple[int, int]) -> Conclusion[int] | None:
-    """What a proved law says of a formula; None where the two could not be compared. A statement
-    for all n >= start is false wherever it fails, also beyond the range."""
+def _by_law(
+    bare: BareFormula, best: Finding, ends: tuple[int, int], until: float | None = None
+) -> Conclusion[int] | None:
+    """What a proved law says of a formula; None where the two could not be compared in time. A
+    statement for all n >= start is false wherever it fails, also beyond the range."""
     term = parse_formula(bare.text)
     verdict = (
         _decided(term, best, *ends)
         or _eventually(term, best, *ends)
         or _same(term, best, *ends)
-        or _as_relation(bare, term, best, *ends)
+        or _as_relation(bare, term, best, ends, until)
     )
     if verdict is not None and verdict.later is not None and bare.for_all:
         return Conclusion(*ends, failure=verdict.later)
@@ -271,13 +275,14 @@ def _same(term: tree.Node, best: Finding, low: int, high: int) -> Conclusion[int
 
 
 def _as_relation(
-    bare: BareFormula, term: tree.Node, best: Finding, low: int, high: int
+    bare: BareFormula, term: tree.Node, best: Finding, ends: tuple[int, int], until: float | None
 ) -> Conclusion[int] | None:
     """The formula as a statement, G(n) = ... for n >= low, where it has a value everywhere."""
+    low, high = ends
     if best.form is None or best.proof is None:
         return None
     try:
-        found = by_digits(read_relation(f"G(n) = ({bare.text}) for n >= {low}"), best.form)
+        found = by_digits(read_relation(f"G(n) = ({bare.text}) for n >= {low}"), best.form, until)
     except RuleSyntaxError:
         return None
     if found is None or not found.everywhere:

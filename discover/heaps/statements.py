@@ -114,7 +114,7 @@ def _written_out(one: ClosedForm, other: ClosedForm, stop: int) -> int | None:
 
 
 MOST_TERMS = 3 * 10**7  # computed term by term for one statement
-STUDYING, AFTER_A_STUDY = 0.6, 0.1  # of the budget
+STUDYING = 0.6  # of the budget
 EXAMPLES = "write 'G(n + 12) = G(n) for n >= 71', 'G(n) = G(floor(n/12)) for n >= 6', 'G(n) = ...'"
 
 
@@ -330,12 +330,7 @@ class _Question:
         return source_of(self.rule).extend(stop, self._deadline())
 
     def _deadline(self) -> float | None:
-        """The end of the budget of the whole question; where the study has used it up, a part of
-        it for what follows."""
-        budget = self.limits.budget
-        if budget is None:
-            return None
-        return max(self.began + budget, working_seconds() + AFTER_A_STUDY * budget)
+        return self.limits.end(self.began)
 
     def _by_theorems(self) -> Conclusion[int] | None:
         """Every theorem about such claims is asked, light ones first, in the time of a study."""

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Literal, Protocol, TypeVar
 
 from mexplore.rules.dataclass import dataclass
+from mexplore.rules.engine.working import working_seconds
 
 DEFAULT_BUDGET = 20.0  # seconds
+AFTER_A_STUDY = 0.1  # of the budget
 
 Ending = Literal["proved", "terms", "heaps", "time", "failed", "interrupted"]
 """Why a study ended: a law is proved; no more values, or heaps under misère play, are to be had;
@@ -35,6 +37,13 @@ class Limits:
     def usual(self) -> bool:
         """Whether nothing is limited but by the usual budget."""
         return replace(self, who_wins=False) == Limits()
+
+    def end(self, began: float) -> float | None:
+        """When what follows a study has to end, by `working_seconds`: with the budget of the whole
+        question, which began then; where the study has used it up, a part of it later."""
+        if self.budget is None:
+            return None
+        return max(began + self.budget, working_seconds() + AFTER_A_STUDY * self.budget)
 
 
 class _Ended(Protocol):

@@ -32,6 +32,7 @@ from mexplore.rules.errors import InputError
 from mexplore.rules.text.numbers import to_decimal
 
 if TYPE_CHECKING:
+    from mexplore.discover.automata.operations import Budget
     from mexplore.discover.study.finding import Finding
     from mexplore.discover.study.limits import Limits
     from mexplore.discover.study.pattern import ClosedForm
@@ -42,7 +43,7 @@ EARLY = 500
 COMPUTING = 0.15
 """Of the budget, for values that no law gives."""
 AT_MOST = 20.0
-"""Seconds, for automata."""
+"""Seconds for automata, where no budget is given."""
 NO_LAW = "no law that is proved decides it"
 
 
@@ -65,6 +66,7 @@ def check_relation(
     from mexplore.discover.heaps.statements import for_a_study
     from mexplore.discover.heaps.study import study
 
+    began = working_seconds()
     early = Known.of_values(evidence_below(rule, min(last + 1, EARLY)).whole())
     found = held_against(relation, early, relation.start, EARLY)
     if found.failure is not None:
@@ -72,13 +74,13 @@ def check_relation(
     result = uninterrupted(study(rule, for_a_study(limits), watcher))
     proved = [each for each in result.findings if each.proof and each.form]
     for finding in proved:
-        by_law = decide(relation, finding, last, watcher)
+        by_law = decide(relation, finding, last, watcher, limits.end(began))
         if by_law is not None:
             return by_law
     form = proved[0].form if proved else None
     if form is not None:
         return _so_far(relation, Known.of_law(form), last, watcher)
-    told = by_first_values(relation, result.findings, last)
+    told = by_first_values(relation, result.findings, last, limits.end(began))
     if told is not None:
         return told
     budget = limits.budget
@@ -88,16 +90,15 @@ def check_relation(
 
 
 def by_first_values(
-    relation: Relation, findings: Iterable[Finding], last: int
+    relation: Relation, findings: Iterable[Finding], last: int, end: float | None = None
 ) -> Conclusion[int] | None:
     """What the proved laws of who wins and of the first values say of a statement; None where they
-    do not decide it, or not where it fails first."""
+    do not decide it by the end, or not where it fails first."""
     from mexplore.discover.heaps.first_values import laws_of_first_values
     from mexplore.discover.heaps.relations.by_first_values import told_by_first_values
-    from mexplore.discover.outcomes.theorem import until
 
     for form, finding in laws_of_first_values(findings):
-        told = told_by_first_values(relation, form.law, until(working_seconds() + AT_MOST))
+        told = told_by_first_values(relation, form.law, _for_automata(end))
         if told is None or (not told.whole and (told.failure is None or told.failure <= last)):
             continue
         low, high, theorem = relation.start, max(last, relation.start), finding.theorem or ""
@@ -110,15 +111,19 @@ def by_first_values(
 
 
 def decide(
-    relation: Relation, finding: Finding, last: int, watcher: Watcher = no_progress
+    relation: Relation,
+    finding: Finding,
+    last: int,
+    watcher: Watcher = no_progress,
+    end: float | None = None,
 ) -> Conclusion[int] | None:
-    """What a proved law says of a statement; None where it does not decide it."""
+    """What a proved law says of a statement; None where it does not decide it by the end."""
     if finding.form is None or finding.proof is None:
         return None
     found = (
         decided(relation, finding.form, watcher)
         or _of_any_values(relation, finding.form.largest_value())
-        or by_digits(relation, finding.form)
+        or by_digits(relation, finding.form, end)
     )
     if found is None:
         return None
@@ -147,12 +152,17 @@ def _of_any_values(relation: Relation, largest: int | None) -> Decision | None:
     return Decision(None, relation.start)
 
 
-def by_digits(relation: Relation, form: ClosedForm) -> Decision | None:
-    """The decision of automata, which are given some time."""
+def by_digits(relation: Relation, form: ClosedForm, end: float | None = None) -> Decision | None:
+    """The decision of automata, which are given time to the end, or some."""
     from mexplore.discover.heaps.relations.by_digits import decided_by_digits
+
+    return decided_by_digits(relation, form, _for_automata(end))
+
+
+def _for_automata(end: float | None) -> Budget:
     from mexplore.discover.outcomes.theorem import until
 
-    return decided_by_digits(relation, form, until(working_seconds() + AT_MOST))
+    return until(working_seconds() + AT_MOST if end is None else end)
 
 
 def check_relation_of_terms(

@@ -12,11 +12,12 @@ from statements_by_python import least_failure, verdict_of
 from mexplore.discover.automata.from_the_top import value_sets_of
 from mexplore.discover.automata.numeration import Base
 from mexplore.discover.automata.operations import Budget
-from mexplore.discover.heaps.check import check_by_law
+from mexplore.discover.heaps.check import check, check_by_law
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic, AutomaticForm
 from mexplore.discover.heaps.patterns.digit_values import DigitValues, DigitValuesForm
 from mexplore.discover.heaps.patterns.geometric import Geometric, GeometricForm
 from mexplore.discover.heaps.patterns.values_by_digits import HeapValuesByDigits, HeapValuesForm
+from mexplore.discover.heaps.relations import by_digits
 from mexplore.discover.heaps.relations.by_digits import decided_by_digits
 from mexplore.discover.heaps.relations.check import check_relation
 from mexplore.discover.heaps.relations.reading import read_relation
@@ -25,6 +26,7 @@ from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.pattern import ClosedForm
 from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.engine.runs import runs_of
+from mexplore.rules.engine.working import working_seconds
 from mexplore.rules.notation import parse_rule
 
 FAR = 400
@@ -192,3 +194,23 @@ def test_a_formula_is_compared_with_a_law_by_digits() -> None:
     false = check_by_law("n % 2", best, (0, 100))
     assert false is not None
     assert false.first_failure == 2
+
+
+@pytest.mark.parametrize("budget", [4.0, 300.0])
+@pytest.mark.parametrize("statement", ["G(4*n) >= G(n)", "bit_length(n) % 2"])
+def test_automata_have_the_budget_of_the_question(
+    budget: float, statement: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither 20 seconds of a budget of 4, nor 20 of 300."""
+    given: list[float] = []
+
+    def asked(relation: object, form: object, limited: Budget) -> None:
+        assert limited.deadline is not None
+        given.append(limited.deadline)
+
+    monkeypatch.setattr(by_digits, "decided_by_digits", asked)
+    began = working_seconds()
+    check(parse_rule("divide(2)"), statement, (0, 200), Limits(budget, max_terms=2000))
+    left = working_seconds() - began
+    assert given
+    assert all(budget <= end - began <= budget + 0.1 * budget + left for end in given)
