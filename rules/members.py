@@ -182,7 +182,7 @@ def defined_in(module: ModuleType, base: type[T]) -> list[type[T]]:
         member
         for member in vars(module).values()
         if isinstance(member, type)
-        and issubclass(member, base)
         and member.__module__ == module.__name__
+        and issubclass(member, base)
         and not isabstract(member)
     ]

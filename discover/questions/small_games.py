@@ -16,6 +16,7 @@ FILE = Path(__file__).with_name("small_games.tsv")
 LONGEST = 512  # values of a game
 HEAD = "rule\tname\tlaw\ttheorem\tvalues"
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_VALUES = bytes.maketrans(_DIGITS.encode(), bytes(range(len(_DIGITS))))
 
 
 class SmallGame(NamedTuple):
@@ -41,7 +42,7 @@ def small_games() -> tuple[SmallGame, ...]:
 
 def _read(line: str) -> SmallGame:
     rule, title, law, theorem, values = line.split("\t")
-    numbers = map(int, values.split()) if " " in values else (int(digit, 36) for digit in values)
+    numbers = map(int, values.split()) if " " in values else values.encode().translate(_VALUES)
     return SmallGame(rule, title, law, theorem, tuple(numbers))
 
 

@@ -75,7 +75,7 @@ def with_period(values: Integers, p: int) -> Fit | None:
     broken = (tail != saltus).nonzero()[0] + len(steps) // 2
     if saltus < 0 or not len(broken):
         return None
-    residues = np.unique(broken % p).tolist()
+    residues = sorted(set((broken % p).tolist()))  # np.unique would import numpy.ma
     if not len(residues) <= min(MOST_RULERS, p - 1):
         return None
     classes = []
@@ -99,7 +99,7 @@ def _ruler(values: Integers, saltus: int) -> tuple[int, int, int, int | None] | 
         m = np.arange(1, len(values) - origin, dtype=np.int64)
         rest = values[origin + 1 :] - saltus * m
         lowest = m & -m
-        odd, even = (np.unique(rest[(lowest == low) & (m > low)])[:2].tolist() for low in (1, 2))
+        odd, even = ([*set(rest[(lowest == low) & (m > low)].tolist())] for low in (1, 2))
         if len(odd) != 1 or len(even) != 1 or odd == even:
             continue
         factor = odd[0] - even[0]

@@ -71,10 +71,19 @@ def shortest_first(texts: Iterable[str]) -> list[str]:
     return sorted(texts, key=lambda text: (length(parse_formula(text)), len(text)))
 
 
+def formulas_of(values: tuple[int, ...], start: int) -> list[str]:
+    """The formulas that give these values from n = start on, shortest first; none around which
+    something stands if the values have a short period, with any slopes, as Mod(2**v2(n), 2) has."""
+    found = _by_values(start, start + len(values)).get(values, [])
+    if found and _is_straight(values):
+        found = [text for text in found if text in _ALONE]
+    return shortest_first(found)
+
+
 @cache
-def by_values(start: int, stop: int) -> dict[tuple[int, ...], list[str]]:
+def _by_values(start: int, stop: int) -> dict[tuple[int, ...], list[str]]:
     """The formulas by the values that they give at start <= n < stop; those that are undefined,
-    negative or fractional there, or periodic with any saltus, are left out.
+    negative or fractional there are left out.
 
     Only the inner functions are evaluated as formulas: what stands around them is arithmetic.
     """
@@ -92,7 +101,7 @@ def by_values(start: int, stop: int) -> dict[tuple[int, ...], list[str]]:
             continue
         for around, values in zip(_AROUND, _values_around(ns, column), strict=True):
             key = tuple(values.tolist())
-            if min(key) >= 0 and not _is_straight(key):
+            if min(key) >= 0:
                 found.setdefault(key, []).append(around.format(inner))
     for text in _ALONE:
         key = tuple(column_of(parse_formula(text), start, stop).tolist())
@@ -115,7 +124,7 @@ def _values_around(ns: Integers, x: Integers) -> Iterator[Integers]:
 
 
 def _is_straight(values: tuple[int, ...]) -> bool:
-    """Whether the values have a short period, with any slopes, as Mod(2**v2(n), 2) has."""
+    """Whether the values have a short period, with any slopes."""
     return any(
         all(
             a - 2 * b + c == 0 for a, b, c in zip(values, values[p:], values[2 * p :], strict=False)

@@ -201,10 +201,10 @@ class NamedForm(ClosedForm):
 def _candidates(values: Values) -> Iterator[tuple[str, int]]:
     """The formulas of the library that give the first values from some n <= LATEST_START on, with
     the least such n."""
-    from mexplore.discover.heaps.patterns.named.library import by_values, shortest_first
+    from mexplore.discover.heaps.patterns.named.library import formulas_of
 
     few = tuple(int(value) for value in values[LATEST_START:LEAST_EVIDENCE])
-    for text in shortest_first(by_values(LATEST_START, LEAST_EVIDENCE).get(few, ())):
+    for text in formulas_of(few, LATEST_START):
         term, start = parse_formula(text), LATEST_START
         while start and _is_value(term, start - 1, int(values[start - 1])):
             start -= 1
