@@ -37,6 +37,7 @@ else:
         def made(cls):
             if more:
                 return dataclasses.dataclass(frozen=frozen, eq=eq, repr=repr, **more)(cls)
+            cls.__doc__ = cls.__doc__ or cls.__qualname__  # else theirs looks for the parameters
             dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
             _add_methods(cls, frozen, eq, repr)
             return cls
