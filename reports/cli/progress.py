@@ -44,7 +44,7 @@ def progress_bar(*, quiet: bool, news: bool = False) -> Iterator[Watcher]:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
     from mexplore.reports.cli.live import NewsBar
-    from mexplore.reports.writers.terminal import console
+    from mexplore.reports.writers.consoles import console
 
     columns = (
         TextColumn("{task.description}"),

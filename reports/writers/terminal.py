@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any
 
+from mexplore.reports.writers.consoles import PlainConsole, console_of
 from mexplore.reports.writers.document import (
     Block,
     Code,
@@ -33,26 +34,19 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-FILE_WIDTH = 100  # columns where the output is not a terminal
+    Out = Console | PlainConsole
+
 _STYLES = {"strong": "bold", "exception": "bold magenta", "good": "green", "bad": "bold red"}
-
-
-def console(stream: TextIO | None = None) -> Console:
-    """A console that never guesses at markup or highlights in our texts."""
-    from rich.console import Console
-
-    stream = stream or sys.stdout
-    width = None if stream.isatty() else FILE_WIDTH
-    return Console(file=stream, width=width, markup=False, highlight=False, emoji=False)
 
 
 def show(document: Document) -> None:
     """Print the document to standard output."""
     if document.blocks:  # else rich need not be imported
-        _show_all(console(), document.blocks)
+        _show_all(console_of(sys.stdout), document.blocks)
+        sys.stdout.flush()
 
 
-def _show_all(out: Console, blocks: Sequence[Block]) -> None:
+def _show_all(out: Out, blocks: Sequence[Block]) -> None:
     before: Block | None = None
     for block in blocks:
         if isinstance(before, Tabular) and isinstance(block, Paragraph | Items):
@@ -61,7 +55,7 @@ def _show_all(out: Console, blocks: Sequence[Block]) -> None:
         before = block
 
 
-def _show(out: Console, block: Block) -> None:
+def _show(out: Out, block: Block) -> None:
     if isinstance(block, Heading):
         out.print()
         style = "bold" if block.level > 1 else "bold underline"
@@ -83,7 +77,7 @@ def _show(out: Console, block: Block) -> None:
         _show_all(out, [Heading(block.summary), *block.blocks])
 
 
-def _show_table(out: Console, block: Tabular) -> None:
+def _show_table(out: Out, block: Tabular) -> None:
     table = block.in_room(out.width) if isinstance(block, ValueGrid) else block
     if table.caption:
         out.print(table.caption)
@@ -107,29 +101,28 @@ def _show_table(out: Console, block: Tabular) -> None:
 
 
 def _numbers(
-    out: Console, heads: Sequence[str], rows: Iterable[Sequence[Words]], widths: Sequence[int]
+    out: Out,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[Words]],
+    widths: Sequence[int],
 ) -> None:
     """Numbers under their heads, a line a row and each as soon as it is known: rich would need a
     minute for a million of them."""
-    from rich.text import Text
-
     gap = " " * GAP
-    out.print(Text(gap.join(map(str.rjust, heads, widths)), style="bold"), soft_wrap=True)
+    out.print(gap.join(map(str.rjust, heads, widths)), style="bold", soft_wrap=True)
     out.print("─" * total(widths), soft_wrap=True)
     form = gap.join(f"%{width}s" for width in widths)
     for row in rows:
         if set(map(type, row)) == {str}:
             out.file.write((form % tuple(row)).rstrip() + "\n")
         else:
-            line = Text()
+            line = list[Words]()
             for cell, width in zip(row, widths, strict=True):
-                text = _cell(cell)
-                line.append(" " * (width - len(text))).append(text).append(_mark(out, cell) + " ")
-            line.rstrip()
-            out.print(line, soft_wrap=True)
+                line += [" " * (width - len(plain(cell))), cell, _mark(out, cell) + " "]
+            out.print(_joined(out, line, strip=True), soft_wrap=True)
 
 
-def _stars(out: Console) -> bool:
+def _stars(out: Out) -> bool:
     """Whether exceptions are marked by a star: where there is no colour."""
     return out.color_system is None
 
@@ -146,28 +139,28 @@ def _is_exception(cell: Words) -> bool:
     return isinstance(cell, Mark) and cell.kind == "exception"
 
 
-def _mark(out: Console, cell: Words) -> str:
+def _mark(out: Out, cell: Words) -> str:
     """What follows a cell in the gap between columns."""
     return "*" if _stars(out) and _is_exception(cell) else " "
 
 
-def _rows_as_lines(out: Console, table: TableBlock) -> None:
+def _rows_as_lines(out: Out, table: TableBlock) -> None:
     """A line a cell, and an empty line between rows."""
     for number, row in enumerate(table.rows):
         if number:
             out.print()
         for head, cell in zip(table.columns, row, strict=True):
             if plain(cell):
-                out.print(f"{head}: " if head else "", _cell(cell), sep="")
+                out.print(_joined(out, [f"{head}: " if head else "", cell]))
 
 
-def _lines(out: Console, text: str, indent: str, style: str) -> None:
+def _lines(out: Out, text: str, indent: str, style: str) -> None:
     """Lines of text; wrapped on a terminal only, so that a file can be searched."""
-    from rich.padding import Padding
-    from rich.text import Text
-
     for line in text.splitlines():
         if out.is_terminal and line.strip():
+            from rich.padding import Padding
+            from rich.text import Text
+
             first = len(line) - len(line.lstrip())
             room = (0, 0, 0, min(len(indent) + first, out.width // 2))
             out.print(Padding(Text(line.strip(), style), room, expand=False))
@@ -175,16 +168,27 @@ def _lines(out: Console, text: str, indent: str, style: str) -> None:
             out.print(f"{indent}{line}", style=style, soft_wrap=True)
 
 
-def _sentence(out: Console, words: Words, before: str = "") -> None:
+def _sentence(out: Out, words: Words, before: str = "") -> None:
     """Pieces of text in a line, those with an emphasis in its colour; links with their address."""
+    line: list[Words] = [before]
+    for piece in pieces(words):
+        line += [piece, f" ({piece.url})"] if isinstance(piece, Link) else [piece]
+    out.print(_joined(out, line), soft_wrap=not out.is_terminal)
+
+
+def _joined(out: Out, words: Sequence[Words], *, strip: bool = False) -> Any:
+    """Words that follow each other in a line, each in its colour where there are colours."""
+    if isinstance(out, PlainConsole):
+        text = "".join(map(plain, words))
+        return text.rstrip() if strip else text
     from rich.text import Text
 
-    text = Text(before)
-    for piece in pieces(words):
-        text.append(_cell(piece))
-        if isinstance(piece, Link):
-            text.append(f" ({piece.url})")
-    out.print(text, soft_wrap=not out.is_terminal)
+    line = Text()
+    for each in words:
+        line.append(_cell(each))
+    if strip:
+        line.rstrip()
+    return line
 
 
 def _table(part: Fitted) -> Table:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from work import counted
 
+from mexplore.reports.writers.consoles import FILE_WIDTH
 from mexplore.reports.writers.document import Cell, Document, Mark, Numbers, Table, ValueTable
-from mexplore.reports.writers.terminal import FILE_WIDTH, show
+from mexplore.reports.writers.terminal import show
 
 
 def printed(capsys: pytest.CaptureFixture[str], table: Table | ValueTable) -> list[str]:
