@@ -315,10 +315,19 @@ class SubjectOptions:
             return read_function(text, self)
         return read_subject(text, self, misere=misere, explores=explores)
 
-    def sequence(self, file: Path) -> Subject:
-        """The numbers in a file, of which no rule is known."""
+    def subject_or_numbers(
+        self, text: str | None, file: Path | None, *, misere: bool = False
+    ) -> Subject:
+        """What a text is, or the numbers in a file, of which no rule is known: one is given."""
         from mexplore.reports.cli.reading import read_numbers
 
+        if (text is None) == (file is None):
+            raise InputError("give either a rule or --sequence FILE")
+        if text is not None:
+            return self.subject(text, misere=misere)
+        assert file is not None
+        if misere:
+            raise InputError("numbers in a file have no moves: give a rule with --misere")
         return read_numbers(file, self)
 
 

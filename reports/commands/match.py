@@ -75,8 +75,7 @@ def command(
     from mexplore.reports.documents.oeis import Found, search_url, searched
     from mexplore.reports.documents.oeis_draft import DraftFiles, known_sequences
 
-    if (rule is None) == (sequence is None):
-        raise InputError("give either a rule or --sequence FILE")
+    subject = options.subject_or_numbers(rule, sequence)
     if oeis is None and draft is None:
         raise InputError(
             "give --oeis FILE, a copy of https://oeis.org/stripped.gz, or --draft FILE"
@@ -85,7 +84,6 @@ def command(
         raise InputError("--names goes with --oeis FILE")
     files = DraftFiles(draft, author)
     files.check()
-    subject = options.sequence(sequence) if sequence else options.subject(rule or "")
     store = kept.open()
     with output.progress(None if budget is None else read_seconds(budget)) as watcher:
         values = _values(subject, watcher, store)

@@ -101,11 +101,7 @@ def command(
     files = _files(write or [])
     files.check()
     limits = _limits(upto, budget, max_terms, runs_upto)
-    if (rule is None) == (sequence is None):
-        raise InputError("give either a rule or --sequence FILE")
-    if misere and sequence is not None:
-        raise InputError("numbers in a file have no moves: give a rule with --misere")
-    subject = options.sequence(sequence) if sequence else options.subject(rule or "", misere=misere)
+    subject = options.subject_or_numbers(rule, sequence, misere=misere)
     from mexplore.reports.cli.interrupts import refuse_swallowed
 
     store = kept.open()

@@ -15,6 +15,8 @@ from mexplore.discover.boards.theorems.theorem import BoardTheorem, Values
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.rules.errors import MexploreError
 
+OTHER_HEAPS = "the claim is about other heaps than those of the coordinates"
+
 Pair = TypeVar("Pair", bound=PairOfHeaps)
 
 
@@ -31,7 +33,7 @@ class OfTwoHeaps(BoardTheorem[TwoHeaps, Pair], ABC):
     ) -> Proved | Inapplicable:
         del deadline
         if (claim.x.rule, claim.y.rule) != (shape.x, shape.y):
-            return Inapplicable("the claim is about other heaps than those of the coordinates")
+            return Inapplicable(OTHER_HEAPS)
         for part in (claim.x, claim.y):
             if reason := part.objection():
                 return Inapplicable(reason)

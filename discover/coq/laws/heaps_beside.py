@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from mexplore.discover.boards.theorems.of_two_heaps import OTHER_HEAPS
 from mexplore.discover.boards.theorems.sum_of_heaps import SumOfHeaps
-from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw, Translation
+from mexplore.discover.coq.law import BOARD_VALUES, CoqLaw, Subject, Translation
 from mexplore.discover.coq.laws import sets
 from mexplore.discover.coq.laws.boards import BoardTranslation, of_all_squares
 from mexplore.discover.coq.laws.misere import SETS, WELL_FOUNDED
@@ -18,6 +20,7 @@ from mexplore.discover.study.theorem import AnyTheoremOf, Inapplicable
 
 if TYPE_CHECKING:
     from mexplore.discover.boards.patterns.heap_part import HeapPart
+    from mexplore.discover.boards.patterns.pair_of_heaps import PairOfHeaps
     from mexplore.discover.boards.patterns.xor_of_heaps import XorOfHeaps
     from mexplore.rules.boards.board import Board
 
@@ -44,15 +47,22 @@ class SumsOfHeaps(BoardTranslation["XorOfHeaps"]):
     def law(self, shape: Board, claim: XorOfHeaps) -> CoqLaw | Inapplicable:
         term, two = term_of(shape), SumOfHeaps().hypotheses(shape)
         if isinstance(two, Inapplicable) or (claim.x.rule, claim.y.rule) != (two.x, two.y):
-            return Inapplicable("the claim is about other heaps than those of the coordinates")
+            return Inapplicable(OTHER_HEAPS)
         identities = claim.x.is_identity and claim.y.is_identity
         if not isinstance(term, Inapplicable) and term.text == ROOK and identities:
             return of_all_squares(shape, "Nimhoff", "G (x, y) = N.lxor x y", "rook_law")
-        parts = [_heap(part) for part in (claim.x, claim.y)]
-        for part in parts:
-            if isinstance(part, Inapplicable):
-                return part
-        return _beside(*(part for part in parts if isinstance(part, CoqLaw)))
+        laws = laws_of_parts(claim, _heap)
+        return laws if isinstance(laws, Inapplicable) else _beside(*laws)
+
+
+def laws_of_parts(
+    claim: PairOfHeaps, law_of: Callable[[HeapPart], CoqLaw | Inapplicable]
+) -> tuple[CoqLaw, CoqLaw] | Inapplicable:
+    """The laws of both heaps."""
+    x, y = law_of(claim.x), law_of(claim.y)
+    if isinstance(x, Inapplicable):
+        return x
+    return y if isinstance(y, Inapplicable) else (x, y)
 
 
 def _heap(part: HeapPart) -> CoqLaw | Inapplicable:
@@ -86,39 +96,53 @@ def law_of_part(
 
 
 def _beside(x: CoqLaw, y: CoqLaw) -> CoqLaw:
-    """Both laws, then that of the board."""
-    lemmas = "\n".join(_lemma(name, law) for name, law in (("x", x), ("y", y)))
-    said = [re.sub(r"\bG\b", f, law.law) for f, law in (("f", x), ("g", y))]
-    games = [law.game for law in (x, y)]
-    singles = " ".join(f"singles_{name}" for name in "xy")
-    modules = [WELL_FOUNDED[game.partition(" ")[0]][0] for game in games]
-    modules += [name for law in (x, y) for name in law.modules]
-    return CoqLaw(
-        tuple(dict.fromkeys(("Boards", *modules, "AsNim", "HeapsBeside"))),
-        f"beside ({games[0]}) ({games[1]})",
-        f"exists f g, is_grundy ({games[0]}) f /\\ is_grundy ({games[1]}) g /\\\n"
-        f"    (forall x y, G (x, y) = N.lxor (f x) (g y)) /\\\n"
-        f"    ({said[0]}) /\\\n    ({said[1]})",
-        f"beside_law _ _ {singles} _ _ law_x law_y",
-        f"exact (beside_exists _ _ {singles}).",
-        x.values + y.values,
-        x.seconds + y.seconds,
-        computed=False,
-        header=f"\n{lemmas}",
-        subject=BOARD_VALUES,
+    pair = law_of_pair(x, y, "beside", "N.lxor", _singles, BOARD_VALUES)
+    return replace(
+        pair,
+        modules=tuple(dict.fromkeys(("Boards", *pair.modules, "AsNim", "HeapsBeside"))),
+        proof="beside_law _ _ singles_x singles_y _ _ law_x law_y",
+        exists="exact (beside_exists _ _ singles_x singles_y).",
     )
 
 
-def _lemma(name: str, law: CoqLaw) -> str:
-    """The law of a heap, and that its options are single heaps."""
+def _singles(name: str, law: CoqLaw) -> str:
+    """That the options of a heap are single heaps."""
     kind, _, listed = law.game.partition(" ")
     return f"""Lemma singles_{name} : singles ({law.game}).
-Proof. exact (removes_singles _ _ ({SETS[kind].format(listed)})). Qed.
-
-{lemma_of_law(name, law)}"""
+Proof. exact (removes_singles _ _ ({SETS[kind].format(listed)})). Qed."""
 
 
-def lemma_of_law(name: str, law: CoqLaw) -> str:
+def law_of_pair(
+    x: CoqLaw,
+    y: CoqLaw,
+    board: str,
+    value: str,
+    lemma: Callable[[str, CoqLaw], str],
+    subject: Subject,
+) -> CoqLaw:
+    """The law of a board that is made of two heaps, whose value is a function of theirs, after the
+    laws of both and a lemma about each; without its proof."""
+    of_heaps = "\n".join(f"{lemma(n, law)}\n\n{_law(n, law)}" for n, law in (("x", x), ("y", y)))
+    f, g = (re.sub(r"\bG\b", name, law.law) for name, law in (("f", x), ("g", y)))
+    modules = [WELL_FOUNDED[law.game.partition(" ")[0]][0] for law in (x, y)]
+    return CoqLaw(
+        tuple(dict.fromkeys((*modules, *x.modules, *y.modules))),
+        f"{board} ({x.game}) ({y.game})",
+        f"exists f g, is_grundy ({x.game}) f /\\ is_grundy ({y.game}) g /\\\n"
+        f"    (forall x y, G (x, y) = {value} (f x) (g y)) /\\\n"
+        f"    ({f}) /\\\n    ({g})",
+        "",
+        "",
+        x.values + y.values,
+        x.seconds + y.seconds,
+        computed=False,
+        header=f"\n{of_heaps}",
+        subject=subject,
+    )
+
+
+def _law(name: str, law: CoqLaw) -> str:
+    """The law of a heap as a lemma."""
     finite_check = " vm_cast_no_check (eq_refl true)." if law.computed else ""
     return f"""Lemma law_{name} : forall G, is_grundy ({law.game}) G ->
   {law.law}.

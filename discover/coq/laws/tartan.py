@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from mexplore.discover.boards.theorems.of_two_heaps import OTHER_HEAPS
 from mexplore.discover.boards.theorems.tartan import Tartan
 from mexplore.discover.coq.law import CoqLaw, Translation
 from mexplore.discover.coq.laws import codes, intervals
 from mexplore.discover.coq.laws.boards import BoardTranslation
-from mexplore.discover.coq.laws.heaps_beside import OF_SETS, law_of_part, lemma_of_law
+from mexplore.discover.coq.laws.heaps_beside import OF_SETS, law_of_pair, law_of_part, laws_of_parts
 from mexplore.discover.coq.laws.kinds import SYSTEM_VALUES
 from mexplore.discover.coq.laws.misere import WELL_FOUNDED
 from mexplore.discover.coq.terms import game_of
@@ -36,12 +37,9 @@ class ProductsOfHeaps(BoardTranslation["ProductOfHeaps"]):
     def law(self, shape: Board, claim: ProductOfHeaps) -> CoqLaw | Inapplicable:
         two = Tartan().hypotheses(shape)
         if isinstance(two, Inapplicable) or (claim.x.rule, claim.y.rule) != (two.x, two.y):
-            return Inapplicable("the claim is about other heaps than those of the coordinates")
-        parts = [_heap(part) for part in (claim.x, claim.y)]
-        for part in parts:
-            if isinstance(part, Inapplicable):
-                return part
-        return _product(*(part for part in parts if isinstance(part, CoqLaw)))
+            return Inapplicable(OTHER_HEAPS)
+        laws = laws_of_parts(claim, _heap)
+        return laws if isinstance(laws, Inapplicable) else _product(*laws)
 
 
 def _heap(part: HeapPart) -> CoqLaw | Inapplicable:
@@ -52,32 +50,17 @@ def _heap(part: HeapPart) -> CoqLaw | Inapplicable:
 
 
 def _product(x: CoqLaw, y: CoqLaw) -> CoqLaw:
-    """Both laws, then that of the board."""
-    lemmas = "\n".join(_lemma(name, law) for name, law in (("x", x), ("y", y)))
-    f, g = (re.sub(r"\bG\b", name, law.law) for name, law in (("f", x), ("g", y)))
-    games = [law.game for law in (x, y)]
-    modules = [WELL_FOUNDED[game.partition(" ")[0]][0] for game in games]
-    modules += [name for law in (x, y) for name in law.modules]
-    return CoqLaw(
-        tuple(dict.fromkeys((*modules, "Kinds", "NimProduct", "Tartan"))),
-        f"product_of ({games[0]}) ({games[1]})",
-        f"exists f g, is_grundy ({games[0]}) f /\\ is_grundy ({games[1]}) g /\\\n"
-        f"    (forall x y, G (x, y) = nim_product (f x) (g y)) /\\\n"
-        f"    ({f}) /\\\n    ({g})",
-        "tartan _ _ _ _ smaller_x smaller_y law_x law_y",
-        "exact (product_exists _ _ smaller_x smaller_y).",
-        x.values + y.values,
-        x.seconds + y.seconds,
-        computed=False,
-        header=f"\n{lemmas}",
-        subject=SYSTEM_VALUES,
+    pair = law_of_pair(x, y, "product_of", "nim_product", _smaller, SYSTEM_VALUES)
+    return replace(
+        pair,
+        modules=tuple(dict.fromkeys((*pair.modules, "Kinds", "NimProduct", "Tartan"))),
+        proof="tartan _ _ _ _ smaller_x smaller_y law_x law_y",
+        exists="exact (product_exists _ _ smaller_x smaller_y).",
     )
 
 
-def _lemma(name: str, law: CoqLaw) -> str:
-    """The law of a heap, and that its options are smaller."""
+def _smaller(name: str, law: CoqLaw) -> str:
+    """That the options of a heap are smaller."""
     smaller = WELL_FOUNDED[law.game.partition(" ")[0]][1]
     return f"""Lemma smaller_{name} : Grundy.well_founded ({law.game}).
-Proof. {smaller} Qed.
-
-{lemma_of_law(name, law)}"""
+Proof. {smaller} Qed."""
