@@ -22,7 +22,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LARGEST_FILE = 5_000_000  # bytes
 _SHIPPED = Path(__file__).with_name("library.toml")
 _VALUES_OF = re.compile(r"OEIS (A[0-9]{6})(?! \()")
-"""A sequence of values in a source; of others something is said in brackets behind the number."""
+"""A sequence of values in a source; of others something is said in brackets after the number."""
 _FIELDS = ("rule", "title", "source", "notes", "law")
 
 

@@ -16,7 +16,7 @@ def moves_found(rule: Rule, n: int, value: int, known: Answers) -> Found:
 
 
 def moves_to_value(rule: Rule, n: int, value: int, known: Answers) -> list[Group]:
-    """All of them; else the reason is raised."""
+    """All of them; otherwise the reason is raised."""
     found = moves_found(rule, n, value, known)
     if found.missing is not None:
         raise found.missing

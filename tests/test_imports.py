@@ -64,7 +64,7 @@ def imported(source: str, types: bool = False) -> set[str]:
 
 
 def _at_work(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes below, without those behind ``if TYPE_CHECKING``."""
+    """The nodes below, without those below ``if TYPE_CHECKING``."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
             continue

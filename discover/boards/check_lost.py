@@ -107,7 +107,7 @@ def judge_lost(board: Board | MisereBoard, condition: tree.Node, seconds: float)
 
 def _refuted(shape: Linear, law: LostByDigits, budget: Budget) -> Judged:
     """The first square at which it is false, in the order in which squares are compared, if all
-    moves lower the sum of the coordinates; else in an order that they keep to."""
+    moves lower the sum of the coordinates; otherwise in an order that they keep to."""
     names = shape.board.names
     moves = shape.linear.in_numeration(law.written_in, budget)
     total = sum(map(Polynomial.name, names), Polynomial())

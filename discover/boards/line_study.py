@@ -59,7 +59,7 @@ class LineStudy:
 
 
 def study_line(line: BoardSequence, limits: Limits, watcher: Watcher = no_progress) -> LineStudy:
-    """Look for a law that a theorem about the board proves; else study the bare sequence.
+    """Look for a law that a theorem about the board proves; otherwise study the bare sequence.
 
     >>> queen = Board.parse("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]"
     ...     " + [(x - k, y - k) for k in range(1, min(x, y) + 1)]")

@@ -37,7 +37,7 @@ class Membership:
 @lru_cache(maxsize=64)
 def membership_of(rule: Rule) -> Membership | Inapplicable:
     """The first family of which the rule is a member, with a law of which the least period is
-    known; else why there is none.
+    known; otherwise why there is none.
 
     >>> from mexplore.rules.notation import parse_rule
     >>> found = membership_of(parse_rule("subtract(2, 999999999)"))

@@ -300,7 +300,7 @@ class FamilySearch(Search[Candidate, FindingOf[Any]]):
         self.log += [reason] if reason else []
 
     def _shown(self, claim: Any) -> str:
-        """Put the claim into what is found, if the theorem proves it; else the reason."""
+        """Put the claim into what is found, if the theorem proves it; otherwise the reason."""
         assert self.solver is not None
         theorem, rule = self.method.theorem, self.now.rule or self.rule
         proved = theorem.prove(rule, claim, [self.solver], self.after(LATE))

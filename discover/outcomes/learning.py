@@ -204,7 +204,7 @@ class _States:
 
     def number(self, key: _Key, residual: Residual) -> int:
         """The number of the state; of one that agrees in all that is known, if something is not
-        known; else that of a new one."""
+        known; otherwise that of a new one."""
         exact = (key, residual.tobytes())
         if exact not in self._number:
             self._number[exact] = self._agreeing(key, residual)

@@ -116,7 +116,7 @@ _PART = re.compile(r"\s*(?:([a-z]+)\s*(?:<=|=)\s*)?(\d*)(?:(?<=\d)\s*([a-z]+))?\
 @dataclass(frozen=True)
 class Parameter:
     """A number in the brackets: its name, its least and greatest value, and its sign, which is
-    empty where the name is written behind the number. It may be left out if it is ``optional``."""
+    empty where the name is written after the number. It may be left out if it is ``optional``."""
 
     name: str
     least: int = 0
@@ -136,7 +136,7 @@ class Parameter:
 def read_arguments(
     text: str, name: str, parameters: Sequence[Parameter], *, bare: bool = True
 ) -> dict[str, int] | None:
-    """The given numbers by name, which stands before the number or behind it; None if the text is
+    """The given numbers by name, which stands before the number or after it; None if the text is
     not ``name(...)``, or has no ``=`` in the brackets although no ``bare`` number is allowed: then
     it is a rule, not a family.
 

@@ -87,7 +87,7 @@ def refuse_other_laws(found: ForAll, rows: Sequence[Row]) -> None:
 
 def agreeing(found: ForAll, claim: str, verdict: Verdict | None = None) -> ForAll:
     """The answer, if it is proved and the claim, as the sweep reads it, is true of small members by
-    brute force and of those that were swept; else what contradicts it."""
+    brute force and of those that were swept; otherwise what contradicts it."""
     if found.conclusion.status != "proved":
         return found
     rule, conclusion = found.rule, replace(found.conclusion, theorem="")

@@ -104,7 +104,7 @@ class Columns:
 def read_queries(
     family: FamilyOfRules, file: Path, columns: str | None, *, keep_going: bool
 ) -> Lines[Query]:
-    """The queries of a file. Its first line may name the columns; else ``columns`` does."""
+    """The queries of a file. Its first line may name the columns; otherwise ``columns`` does."""
     named = None if columns is None else Columns.of(columns, family)
     if str(file) == "-" and named is None:
         raise InputError(f"say what stands in the columns: --columns {_usual(family)}")

@@ -31,7 +31,7 @@ def add_nearest(document: Document, relatives: Sequence[Relative]) -> None:
 
 
 def sentence(relative: Relative, value: str = "G(n)") -> Words:
-    """Where the values agree, and why; else what is known of the other game.
+    """Where the values agree, and why; otherwise what is known of the other game.
 
     >>> from mexplore.discover.questions.relatives import Relative
     >>> from mexplore.reports.writers.document import plain

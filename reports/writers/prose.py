@@ -173,7 +173,7 @@ class _Reader:
         return _Formula(f"{name}{inside.latex}", inside.after) if name and inside else None
 
     def between(self, at: int, closing: str, signs: tuple[str, str]) -> _Formula | None:
-        """One formula behind an opening sign, and the closing one; between other signs in LaTeX."""
+        """One formula after an opening sign, and the closing one; between other signs in LaTeX."""
         inside = self.formula(at + 1)
         if inside is None or self.text_at(inside.after) != closing:
             return None

@@ -42,7 +42,7 @@ _TOKEN = re.compile(
     r"\s+|'[^']*'?|\"[^\"]*\"?|[0-9][0-9_]*|[^\W0-9]\w*|\*\*|//|\.\.|<<|>>|[<>=!]=|.", re.DOTALL
 )
 _TIGHT = ("%", "//", "/", "**", "^")
-"""Signs behind which a product without a star could be read in two ways."""
+"""Signs after which a product without a star could be read in two ways."""
 
 
 class Token(NamedTuple):
@@ -172,7 +172,7 @@ def _refuse_unclear(
 
 
 def _is_end(token: Token) -> bool:
-    """Whether a number, a name or a bracket ends here, so that a sign behind it joins two."""
+    """Whether a number, a name or a bracket ends here, so that a sign after it joins two."""
     return token.text == ")" or token.is_number or (token.is_name and token.text not in WORDS)
 
 
@@ -372,7 +372,7 @@ class SyntaxReader(ABC, Generic[Built]):
         return name not in self.vocabulary.calls
 
     def sign_place(self, left: ast.expr) -> int:
-        """Where the sign behind an operand stands, which may be in brackets."""
+        """Where the sign after an operand stands, which may be in brackets."""
         text = self.text.strip() if self.prepared is None else self.prepared.text
         place = left.end_col_offset or 0
         while text[place : place + 1] in (" ", "\t", ")"):

@@ -288,7 +288,7 @@ def _names(text: str, match: re.Match[str]) -> tuple[str, ...]:
 
 
 def _squares(text: str, at: int, dimensions: int) -> tuple[Square, ...]:
-    """The squares behind ``except``, each once."""
+    """The squares after ``except``, each once."""
     found: set[Square] = set()
     remedy = f"write squares behind except: ({', '.join(['0'] * dimensions)})"
     while True:

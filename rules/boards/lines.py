@@ -152,7 +152,7 @@ class BoardSequence:
         return _narrow(found[:stop])
 
     def known(self) -> Values:
-        """The terms that an interrupted search for squares of a value has found; else none."""
+        """The terms that an interrupted search for squares of a value has found; otherwise none."""
         searched = self.kind == "value" and self.size is None
         return _narrow(self._search.found) if searched else _narrow(_no_squares())
 

@@ -59,7 +59,7 @@ class SeveralHeaps(Board):
 
     @classmethod
     def read(cls, text: str, word: str, at: int) -> Self:
-        """The game whose name is the word, ``nim`` or another, read from behind the bracket on."""
+        """The game whose name is the word, ``nim`` or another, read from after the bracket on."""
         return _Reader(text, at).board(cls, word)
 
     @classmethod

@@ -133,7 +133,7 @@ class CodeFamily(FamilyOfRules):
 
     @property
     def largest_take(self) -> Polynomial:
-        """How many digits stand behind the point."""
+        """How many digits stand after the point."""
         return total(count for _, count in self.segments)
 
     def member(self, **values: int) -> Rule:

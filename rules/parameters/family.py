@@ -263,7 +263,7 @@ def inner_names() -> Iterator[str]:
 class Naming:
     """New names for old ones, different ones for different ones. ``given`` has some of them; any
     other name stays as it is, or gets the first number that makes it a new one. A given name with a
-    number behind it becomes the new name with this number.
+    number after it becomes the new name with this number.
 
     >>> naming = Naming({"$a": "h", "$b": "k"})
     >>> [naming(name) for name in ("$a", "h", "$b1", "r")]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _RANGE = r"\s*(?:remove\s*\(|subtract\s*\((?=.*(?:\.\.|\ball\s+but\b)))"
 
 CODES = r"\s*[0-9A-V]?\.[0-7][^>]*\{[^}]*[A-Za-z][^}]*\}.*\sfor\b"
-RANGES = rf"(?!.*->){_RANGE}.*\)\s*for\b"  # behind an arrow, "for" belongs to a list of options
+RANGES = rf"(?!.*->){_RANGE}.*\)\s*for\b"  # after an arrow, "for" belongs to a list of options
 NUMBERS = r"(?!.*->)\s*\w+\s*\(.*\)\s*for\b"
 """How the texts begin that each class reads; one that several match belongs to the first."""
 

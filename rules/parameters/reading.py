@@ -426,7 +426,7 @@ def refuse_empty(part: Part, text: str, remedy: str) -> None:
 
 
 def constraints_after(text: str, start: int, problem: str, remedy: str, example: str) -> Cell:
-    """The constraints behind the word ``for``, which stands next; else this is the problem."""
+    """The constraints after the word ``for``, which stands next; otherwise this is the problem."""
     word = re.compile(r"\s*\bfor\b").match(text, start)
     if word is None:
         place = start + len(text[start:]) - len(text[start:].lstrip())

@@ -265,7 +265,7 @@ class Expressions:
                 yield from self._compared(node, "!=", tree.Number(0), holds)
 
     def _all(self, operands: tuple[tree.Node, ...], holds: bool) -> list[Facts]:
-        """All of the tests; what stands behind one that never holds is not read, as in Python."""
+        """All of the tests; what comes after one that never holds is not read, as in Python."""
         found: list[Facts] = [()]
         for operand in operands:
             cases = _few(product(found, self.alternatives(operand, holds)), operand)

@@ -40,7 +40,7 @@ class Summand:
 
 @dataclass(frozen=True)
 class WrittenOption:
-    """A sum of heaps, and the conditions behind ``for`` and behind ``if``."""
+    """A sum of heaps, and the conditions after ``for`` and after ``if``."""
 
     heaps: tuple[Summand, ...]
     conditions: tuple[tree.Node, ...] = ()

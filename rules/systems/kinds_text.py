@@ -168,7 +168,7 @@ class KindsReader:
         return WrittenOption(tuple(read), *groups)
 
     def _parts_of(self, span: Span) -> tuple[Span, Span | None, Span | None]:
-        """The heaps, the conditions behind ``for``, and those behind ``if``."""
+        """The heaps, the conditions after ``for``, and those after ``if``."""
         words = [
             match
             for match in re.finditer(r"\b(for|if)\b", self._piece(span))

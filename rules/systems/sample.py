@@ -1,7 +1,7 @@
 """A position of a game and moves from it, as points of the plane: what a picture of the game shows.
 
 A row of cells, a ring and a graph are all points, some of them joined, with a letter or nothing at
-each. A move is told by what stands at the points before it and behind it.
+each. A move is told by what stands at the points before it and after it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each kind has a name, and a rule for its heaps of n tokens: options, with ``|`` between them. An
 option is a sum of heaps. Their sizes are written in n and in *letters*: a letter is any whole
-number from 0 on such that no size is negative, and the conditions behind ``for`` and ``if`` hold.
+number from 0 on such that no size is negative, and the conditions after ``for`` and ``if`` hold.
 So ``A(i) + A(n - 1 - i)`` takes a token and splits the rest in all ways. ``0`` is nothing,
 ``none`` no option. Rules for one size, such as ``A(3) -> A(1) | 0``, go before that for n.
 

@@ -1,7 +1,7 @@
 """The system of kinds of a game on words, derived from its rules.
 
-The words of the game are u w^n v: a block w that is repeated, with fixed words before and behind. A
-*kind* is a pair (L, R); its heap of size n stands for the word L w^n R. L begins with ``#`` where
+The words of the game are u w^n v: a block w that is repeated, with fixed words before and after it.
+A *kind* is a pair (L, R); its heap of size n stands for the word L w^n R. L begins with ``#`` where
 the word has no end for the rules there (`rules.words.rewriting`), and so may R end.
 
 **Options.** Let m be the length of the longest lhs, b that of w, and N = (m + 2b - 2) // b + 1. Let
@@ -15,12 +15,12 @@ n >= N. A rule whose lhs fits in the word L w^n R at some place
   the rest of the blocks that it meets, c = ceil((r + m') / b) < N blocks, m' the length of its lhs.
   If these blocks become X, the word is L w^a X w^(n - c - a) R, for all a with 0 <= a <= n - c.
 
-Y and X are cut as `Rewriting.segments` does. In Y, behind which there is a letter of the run, only
+Y and X are cut as `Rewriting.segments` does. In Y, after which there is a letter of the run, only
 the part that is joined to the run matters together with it; the others are fixed words. What is in
 X before the first cut belongs to the run on its left, what is behind the last cut to the run on its
 right, and what is between are fixed words. If X is not cut, but may be cut from a run before it,
 L w^a and X w^(n - c - a) R are apart for a >= 1, and for a = 0 the case is like those at the left;
-so it is if X may be cut from a run behind it. So every option is a sum of words L' w^k R', of one
+so it is if X may be cut from a run after it. So every option is a sum of words L' w^k R', of one
 or of two kinds, where k is given as a *schema* says, and of fixed words. If X cannot be cut, two
 runs of any length stay joined, and the game is refused. Words of n < N are listed, each with its
 options by the rules themselves.

@@ -1,7 +1,7 @@
 """How games on words are written: ``word(o^n; oo -> .., o -> .)``.
 
 Before the semicolon stands what play begins with: a letter that is repeated, ``o^n``, or a block of
-letters, ``(ab)^n``, with fixed letters before and behind, ``a o^n b``. Behind it stand rules, with
+letters, ``(ab)^n``, with fixed letters before and after it, ``a o^n b``. Rules follow it, with
 commas between. ``ring(o^n; ...)`` is closed: the last letter stands before the first. Letters are
 single characters other than digits and ``. < > , ; ( ) ^ [ ] # @``; blanks do not matter.
 

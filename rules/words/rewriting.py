@@ -2,30 +2,30 @@
 
 A rule ``lhs -> rhs`` replaces a factor lhs of a word by rhs, which is as long. The letter ``.`` is
 an empty cell: what stands on its two sides is apart, and no lhs contains it. A rule may ask that
-the word ends, or an empty cell stands, before lhs or behind it.
+the word ends, or an empty cell stands, before lhs or after it.
 
 **How a word is cut.** A letter of no lhs is *dead*: it stays for ever. Which one it is makes no
 difference, and ``#`` stands for all of them. For a letter c let B(c) be c and all letters that
 rules may put in its place, in one step or more. Between two neighbours c and d a word may be cut,
-and c then has ``#`` behind it, d has ``#`` before it, if
+and c then has ``#`` after it, d has ``#`` before it, if
 
 1. no lhs has a letter of B(c) followed at once by a letter of B(d);
-2. the empty cell is not in B(d), or no rule that asks for an end behind lhs ends with a letter of
+2. the empty cell is not in B(d), or no rule that asks for an end after lhs ends with a letter of
    B(c);
 3. the empty cell is not in B(c), or no rule that asks for an end before lhs begins with a letter of
    B(d).
 
 *Proof.* While a word is played on, the two places hold letters of B(c) and of B(d). By 1 no move
 ever covers both, so that each move is one in the left part or in the right part. Whether the left
-part ends at c matters only to a rule that asks for an end behind a letter of B(c) there; then by 2
-the right neighbour is never an empty cell, which is what ``#`` says; else it does not matter. The
-same for the right part by 3. So the word is the sum of the two parts. []
+part ends at c matters only to a rule that asks for an end after a letter of B(c) there; then by 2
+the right neighbour is never an empty cell, which is what ``#`` says; otherwise it does not matter.
+The same for the right part by 3. So the word is the sum of the two parts. []
 
 A letter c at the left end of a part, or behind ``#``, is never replaced if no lhs begins with it: a
 rule that covers it begins there or further left, where there is an end or a letter that stays. So
 ``#`` may stand for it, and the same holds at the right end. And ``#`` at the left end of a part
 matters to rules only that ask for an end before lhs and begin with a letter of B(c), c being the
-letter behind it; where there is none, it is left out.
+letter after it; where there is none, it is left out.
 """
 
 from __future__ import annotations

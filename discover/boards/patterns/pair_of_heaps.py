@@ -47,7 +47,7 @@ class PairOfHeaps(BoardLaw):
 
     @property
     def whole(self) -> bool:
-        """Whether both heaps have laws; else the values far out are not known."""
+        """Whether both heaps have laws; otherwise the values far out are not known."""
         return self.x.form is not None and self.y.form is not None
 
     def formula(self) -> str | None:

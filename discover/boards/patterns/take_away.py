@@ -132,7 +132,7 @@ class TakeAwayOutcomes(Declared, WhoWins):
 
     @property
     def plain(self) -> str:
-        """'k' or '2*k' where f is that; else ''."""
+        """'k' or '2*k' where f is that; otherwise ''."""
         form = linear(self.rule_of_f)
         known = form is not None and form.names == {K} and form.constant == 0
         factor = form.coefficient(K) if form is not None and known else 0

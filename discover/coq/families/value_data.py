@@ -60,14 +60,14 @@ class ValueData(Unknowns[ValueLaw]):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """All unknowns but the number 1: behind a position come a second one or a value."""
+        """All unknowns but the number 1: after a position come a second one or a value."""
         more = max(self.digits, self.value_digits)
         return (*self.parameters, *self.law.positions.digits, *(f"behind{i}" for i in range(more)))
 
     # The parts, as forms.
 
     def _forms(self, vector: Iterable[Polynomial], names: Sequence[str] = ()) -> Forms:
-        """Of parameters, digits of a position, and digits of a value behind them."""
+        """Of parameters, digits of a position, and digits of a value after them."""
         law = self.law
         known = (*self.parameters, *(names or (*law.positions.digits, *law.values.digits)))
         return tuple(form_of(entry, known) for entry in vector)

@@ -144,7 +144,7 @@ def _alike(
 def _base(
     points: Integers, multiples: Sequence[Sequence[int]], names: Sequence[str]
 ) -> Polynomial | None:
-    """0 where all multiples are small; else the form of the least at each member, or of the
+    """0 where all multiples are small; otherwise the form of the least at each member, or of the
     largest."""
     if all(c == ALL or abs(c) <= FEW for each in multiples for c in each):
         return NOTHING

@@ -161,7 +161,7 @@ class _CaseFit:
         return None
 
     def _with_landmarks(self, law: ValueLaw, members: Sequence[Known]) -> ValueLaw:
-        """The law with landmarks, if they show that its period is the least; else as it is."""
+        """The law with landmarks, if they show that its period is the least; otherwise as it is."""
         if law.the_saltus != 0:
             return law
         needed = _Needed(self.rule, self.case, law, members)

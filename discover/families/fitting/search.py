@@ -197,7 +197,7 @@ class SystemSearch:
     # Candidates.
 
     def one_law(self, free: Sequence[Instance], missing: Sequence[Instance]) -> bool:
-        """Whether a law is found for the shape that most members have; else they are stuck."""
+        """Whether a law is found for the shape that most members have; otherwise they are stuck."""
         groups: dict[object, list[Instance]] = {}
         self.stuck.update(i.point for i in free if i.shape is None)
         for instance in free:

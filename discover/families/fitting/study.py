@@ -122,9 +122,9 @@ class FamilyFinding:
     """What was proved of a family: a claim with its laws, all of them proved.
 
     ``claim`` is None where nothing was. ``complete`` is the prover's word that the cells hold every
-    member; else ``open_member`` is one that no law is about, if one is known. ``ended`` says why
-    the search was over: "proved", "time", "terms" (nothing more was to be tried) or "interrupted".
-    ``tried`` has every law that was given to the prover, with its word.
+    member; otherwise ``open_member`` is one that no law is about, if one is known. ``ended`` says
+    why the search was over: "proved", "time", "terms" (nothing more was to be tried) or
+    "interrupted". ``tried`` has every law that was given to the prover, with its word.
     """
 
     rule: ParametricRule

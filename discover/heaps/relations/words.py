@@ -98,7 +98,7 @@ def _with_residues(text: str) -> str:
 
 def _side_before(text: str, end: int) -> int:
     """Where the side of a comparison begins that ends there: at the beginning, within brackets that
-    are still open, behind a comma, a sign of comparison or a word that joins conditions."""
+    are still open, after a comma, a sign of comparison or a word that joins conditions."""
     starts = [0]
     for step in _BOUNDARY.finditer(text, 0, end):
         if step["opens"]:

@@ -20,8 +20,8 @@ MOST_VECTORS = 128
 
 def by_vectors(move: LinearMove) -> Iterator[LinearMove]:
     """The move as its vectors, where it has several names, each is a coordinate of the option that
-    differs from the same one of the square by a bounded number, and they are not too many; else the
-    move itself. Either way the moves are the same.
+    differs from the same one of the square by a bounded number, and they are not too many;
+    otherwise the move itself. Either way the moves are the same.
 
     The name n at the place of the coordinate x is x - d; d is bounded if that follows from the
     forms one by one, and n >= 0 says x - d >= 0.

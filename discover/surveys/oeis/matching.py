@@ -276,7 +276,8 @@ def information(terms: Sequence[int]) -> int:
 
 
 def _repeating(terms: Sequence[int]) -> int:
-    """The least preperiod + period with two whole periods among the terms; else their number."""
+    """The least preperiod + period with two whole periods among the terms; otherwise their
+    number."""
     count = len(terms)
     best = count
     for period in range(1, count // 2 + 1):

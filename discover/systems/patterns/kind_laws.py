@@ -19,7 +19,7 @@ class KindLaws(SystemLaw):
 
     Preperiods and periods are least. With a kind those are named to which its schemas lead, so that
     the values of all of them follow from one another. Where ``start`` is true the first law is that
-    of the kind with which play starts; else that kind is not among them.
+    of the kind with which play starts; otherwise that kind is not among them.
 
     >>> laws = KindLaws(True, (("ring", Periodic(5, 4)), ("row", Periodic(71, 12))))
     >>> laws.statement()

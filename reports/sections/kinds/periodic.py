@@ -182,7 +182,7 @@ def residue_table(form: PeriodicForm) -> tuple[npt.NDArray[np.int64], list[tuple
 
 
 def _best_side(p: int) -> int:
-    """The divisor of p nearest to its square root, if one is near; else that root."""
+    """The divisor of p nearest to its square root, if one is near; otherwise that root."""
     root = max(round(p**0.5), 1)
     near = [d for d in range(max(root // 2, 1), 2 * root + 1) if p % d == 0]
     return min(near, key=lambda d: abs(d - root), default=root)

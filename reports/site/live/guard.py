@@ -45,7 +45,7 @@ class Guard:
         return f"http://{HOST}:{self.port}/{self.token}/"
 
     def path(self, asked: str) -> str | None:
-        """The path behind the secret; None where another secret, or none, stands before it.
+        """The path after the secret; None where another secret, or none, stands before it.
 
         >>> guard = Guard(8000, "secret")
         >>> guard.path("/secret/study"), guard.path("/secret/"), guard.path("/sekret/study")

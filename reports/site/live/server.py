@@ -74,7 +74,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     @property
     def _asked(self) -> str | None:
-        """What is asked for, behind the secret."""
+        """What is asked for, after the secret."""
         return self.server.guard.path(urlsplit(self.path).path)
 
     def parse_request(self) -> bool:

@@ -68,7 +68,7 @@ def parts(latex: str) -> list[str]:
 
 
 def _without_tails(found: list[str]) -> list[str]:
-    """No part is empty, dots or a gap alone: these stand behind what they follow."""
+    """No part is empty, dots or a gap alone: these come after what they follow."""
     kept: list[str] = []
     for part in found:
         if kept and part.strip(" ,") in _TAILS:

@@ -57,7 +57,7 @@ def in_normal_form(body: tree.Node) -> Pruned:
 @lru_cache(maxsize=512)
 def everywhere(body: tree.Node) -> tree.Node:
     """The list in its simplest form, if that has the same moves from every heap, or has so with
-    a guard, as smaller heaps have none; else the list itself.
+    a guard, as smaller heaps have none; otherwise the list itself.
 
     >>> from mexplore.rules.arithmetic.reading import read_options
     >>> text = "[] if n == 0 or n < 1 else [n - (1 << v2(n))]"

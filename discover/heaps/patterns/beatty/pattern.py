@@ -191,7 +191,7 @@ class Beatty(Declared, Pattern):
 
     @property
     def term(self) -> str:
-        """G(n) in words, with a comma behind it where it is one of two values."""
+        """G(n) in words, with a comma after it where it is one of two values."""
         here, there = f"floor({self.written('n')})", f"floor({self.written('(n + 1)')})"
         if self.values is None:
             return here

@@ -164,7 +164,7 @@ class Expressions:
         return self._connected(node, self._bool)
 
     def _connected(self, node: ast.BoolOp, bit: Callable[[ast.AST], Any]) -> Value:
-        """As in Python, what stands behind is not looked at where the answer is known before."""
+        """As in Python, what comes after it is not looked at where the answer is known before."""
         builder, wanted = self.builder, isinstance(node.op, ast.And)
         answer = variable(builder, ir.Constant(code_of(BOOL), int(not wanted)))
         end = builder.append_basic_block()

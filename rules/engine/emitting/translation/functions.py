@@ -118,7 +118,7 @@ class Text:
     def entry(self, function: Compiled, kinds: tuple[Kind, ...]) -> str:
         """The text. The function is called ENTRY in it; its arguments are the address of a table of
         64-bit numbers, and two numbers that mean nothing. The table has the words of the arguments;
-        the results are written behind them, and their types are returned (`arguments.results_of`).
+        the results are written after them, and their types are returned (`arguments.results_of`).
         """
         made, results = self._function(function, kinds)
         outside = ir.Function(self._module, SIGNATURE, ENTRY)

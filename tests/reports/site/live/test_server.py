@@ -29,7 +29,7 @@ class Answered(NamedTuple):
 
 
 def asked(server: Server, path: str, body: str | None = None, **headers: str) -> Answered:
-    """The answer to a request for what stands behind the secret."""
+    """The answer to a request for what stands after the secret."""
     with closing(HTTPConnection(HOST, server.guard.port, timeout=NEVER)) as connection:
         method = "GET" if body is None else "POST"
         address = path if path.startswith("/") else f"/{server.guard.token}/{path}"
