@@ -162,7 +162,7 @@ def _meant(text: str, library: Library) -> str:
     near = _near(text, library)
     called = re.match(r"([A-Za-z_ -]+)\(", text)
     if not near and called is not None:
-        near = did_you_mean(called[1], leading_words())
+        near = did_you_mean(called[1], leading_words()) or _near(called[1].strip(), library)
     return near + WRITE
 
 

@@ -199,6 +199,9 @@ def parts_of(game: Rule | Grid | SystemGame, place: str) -> list[Part]:
             start = game.start_of(parse_number(place, "heap"))
             return [Piece(OnePosition(game), Shown.of(start))]
     if isinstance(game, Grid):
+        if "," not in place and game.dimensions != 2:
+            example = ",".join(map(str, range(3, 3 + game.dimensions)))
+            raise InputError(f"{place[:40]!r} is no square; write its coordinates as {example}")
         return [Token(game, parse_square(place))]
     if "," in place:
         square = parse_square(place)

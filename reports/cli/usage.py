@@ -27,6 +27,19 @@ _INSTEAD = {
     **dict.fromkeys(("oeis", "sequence"), "study --sequence FILE, search --values and match do"),
 }
 """Words that people try as commands, and the command that does it."""
+_MEANT = {
+    **dict.fromkeys(
+        ("n", "limit", "max", "to", "until", "end", "last", "terms", "count", "up", "stop"),
+        "--upto --max-terms",
+    ),
+    **dict.fromkeys(("first", "start", "begin"), "--from"),
+    **dict.fromkeys(("t", "time", "timeout", "seconds", "limit-time"), "--budget"),
+    **dict.fromkeys(("o", "out", "output", "save", "file", "report"), "--write --out"),
+    **dict.fromkeys(("v", "verbose", "full", "long", "details"), "--all"),
+    **dict.fromkeys(("q", "silent"), "--quiet"),
+    **dict.fromkeys(("csv", "plain", "table", "bfile"), "--format"),
+}
+"""Options as other programs have them, and those that may be meant."""
 
 
 def usage_error(said: str, context: Any = None) -> str:
@@ -57,6 +70,7 @@ def usage_error(said: str, context: Any = None) -> str:
     said = _instead_of_command(said)
     if context is not None:
         said = _with_example(_of_extra(said, context), context)
+        said = _of_option(said, context)
     return f"{said} See --help" if said.endswith("?") else f"{said}; see --help"
 
 
@@ -97,6 +111,9 @@ def _of_extra(said: str, context: Any) -> str:
     extra, command = found[1], context.info_name
     given = [str(value) for value in context.params.values() if isinstance(value, str)]
     options = {name for each in context.command.params for name in each.opts}
+    dash = re.match(r"[-‐-―−]+([a-z][a-z-]*)", extra)
+    if dash is not None:
+        return f"{extra!r} does not begin with hyphens; write --{dash[1]}"
     for word in [*extra.split(), *given]:
         if f"--{word}" in options:
             return f"{extra!r} is too much; an option begins with two hyphens, --{word}"
@@ -110,6 +127,24 @@ def _of_extra(said: str, context: Any) -> str:
         )
     together = " ".join([*given[given.index(rule) :], extra])
     return f'{extra!r} is too much; a rule of several words stands in quotes, "{together}"'
+
+
+def _of_option(said: str, context: Any) -> str:
+    """The option of the command that was meant by one that it has not."""
+    found = _NO_OPTION.match(said)
+    if found is None:
+        return said
+    from mexplore.rules.text.sentences import VERY_LIKE, nearest
+
+    given, said = found[1], found[0]
+    if context.parent is None:  # before the command
+        return f"{said} before the command; options of a command follow it"
+    options = [name for each in context.command.params for name in each.opts]
+    meant = next(
+        (name for name in _MEANT.get(given.lstrip("-"), "").split() if name in options), None
+    )
+    meant = meant or nearest(given, options, VERY_LIKE)
+    return said if meant is None else f"{said}; did you mean {meant}?"
 
 
 def _with_example(said: str, context: Any) -> str:

@@ -250,7 +250,7 @@ _TABLE = (
         says="the list of the divisors of n; 0 has none",
         whole=numbers.divisors, entries=True,
         span=lambda a: Span(1, max(a.size, 1))),
-    Operation("digits", expression="digits",
+    Operation("digits", expression="digits", example="n, 10",
         says="the list of the digits of n in base k, the most significant one first",
         whole=numbers.digits, entries=True,
         needs=(Need(0, 0, "digits of a negative number, {0}"),

@@ -304,7 +304,8 @@ class ExpressionReader(SyntaxReader[Built]):
     def refuse_count(self, name: str, found: Called, node: ast.Call) -> NoReturn:
         least, most = found.least, found.most
         wanted = f"{least}" if least == most else f"{least} to {most}"
-        self.refuse_at(node, f"{name} takes {wanted} arguments", "mend the list")
+        several = "" if wanted == "1" else "s"
+        self.refuse_at(node, f"{name} takes {wanted} argument{several}", f"write {found.example}")
 
     def list_argument(self, node: ast.expr, function: str) -> tree.Node:
         built, kind = self.build(node)

@@ -75,7 +75,12 @@ class Vocabulary:
 ARGUMENTS = {1: "n", 2: "n, 4"}  # of an example
 _MOST_ARGUMENTS = 9  # in an expression
 _IN_EXPRESSIONS = {
-    row.expression: Called(row, row.least, min(row.most, _MOST_ARGUMENTS))
+    row.expression: Called(
+        row,
+        row.least,
+        min(row.most, _MOST_ARGUMENTS),
+        f"{row.expression}({row.example or ARGUMENTS.get(row.least, 'n')})",
+    )
     for row in OPERATIONS.values()
     if row.expression
 }

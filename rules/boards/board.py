@@ -187,7 +187,7 @@ class Board(Grid):
         except TooLarge:
             return
         except MexploreError as error:
-            remedy = "write a list for every square"
+            remedy = "write a list for every square; add a condition: [...] if ... else []"
             raise RuleSyntaxError(text, place, str(error), remedy) from None
 
     @property

@@ -111,7 +111,9 @@ def parse_number(text: str, what: str = "number") -> int:
         return NUMBER_WORDS.index(text.strip().lower())
     value = _NumberReader(text, what).read()
     if value < 0:
-        raise InputError(f"{what} {_clip(text)!r} is negative; it must be 0 or more")
+        span = re.fullmatch(r"\s*([0-9]+)\s*-\s*([0-9]+)\s*", text)
+        remedy = f"; a range is written {span[1]}..{span[2]}" if span and len(text) < 40 else ""
+        raise InputError(f"{what} {_clip(text)!r} is negative; it must be 0 or more{remedy}")
     return value
 
 
@@ -323,7 +325,7 @@ def parse_square(text: str) -> tuple[int, ...]:
     ((3, 5), (1000000000000000000, 7))
     """
     plain = text.strip()
-    if plain.startswith("(") and plain.endswith(")"):
+    if plain[:1] + plain[-1:] in ("()", "[]"):
         plain = plain[1:-1]
     if "," not in plain:
         raise InputError(f"{text[:40]!r} is no square; write its coordinates as 3,5")

@@ -30,6 +30,10 @@ _WAYS: tuple[tuple[str, str], ...] = (
     (r"\b[Gga]\(", "G("),
     (r"\b[Gga]\[([^\[\]]*)\]", r"G(\1)"),
     (r"^(?:[Tt]he )?P-positions are (?:exactly )?(?:(?:the|those|all) )?", "lost(n) iff "),
+    (
+        r"^(?:(?:an? |the )?heap (?:of n )?is )?(lost|won)(?= (?:iff|if and only if|exactly)\b)",
+        r"\1(n)",
+    ),
     (r"\b([a-z]) with (?=\1\b)", ""),
     (r"≤|=<", "<="),
     (r"≥", ">="),

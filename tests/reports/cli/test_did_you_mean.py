@@ -41,6 +41,19 @@ def refused(*arguments: str, code: int = 2) -> str:
         (["kayles"], 'the command comes first, as in mexplore study "kayles"; see --help'),
         (["snort"], 'the command comes first, as in mexplore study "snort"; see --help'),
         (["grundy"], "terms RULE prints the first values, predict RULE N one of them"),
+        (["study", "kayles", "–-upto", "100"], "does not begin with hyphens; write --upto"),
+        (["terms", "kayles", "-n", "20"], "No such option: -n; did you mean --upto?"),
+        (["study", "kayles", "--verbose"], "did you mean --all?"),
+        (["study", "kayles", "--time", "5"], "did you mean --budget?"),
+        (["study", "kayles", "--up-to", "5"], "did you mean --upto?"),
+        (["--quiet", "study", "kayles"], "options of a command follow it"),
+        (["terms", "kayles", "10-20"], "a range is written 10..20"),
+        (["solve", "moores-nim", "3", "4", "5"], "write its coordinates as 3,4,5"),
+        (["solve", "wythoff", "3", "5"], "write its coordinates as 3,5"),
+        (["explain", "n -> [n - max(digits(n))]"], "digits takes 2 arguments; write digits(n, 10)"),
+        (["explain", "n -> [isqrt(n, 2)]"], "isqrt takes 1 argument; write isqrt(n)"),
+        (["explain", "(a, b) -> [(a % b, b)]"], "add a condition: [...] if ... else []"),
+        (["explain", "wythoff(2)"], "did you mean wythoff?"),
         (["library", "twins"], 'twins is turn(2), which has no entry; mexplore explain "turn(2)"'),
         (["study", "northcott's game"], "Nim in disguise; the gaps are heaps"),
         (["study", "staircase-nim"], "every other step"),
@@ -89,6 +102,7 @@ def test_what_is_like_nothing_gets_no_suggestion() -> None:
     """The control: a suggestion that is far off would mislead."""
     assert "did you mean" not in refused("study", "quidditch")
     assert "did you mean" not in refused("study", "octal of 0.77")
+    assert "did you mean" not in refused("study", "0.77", "--proove")
 
 
 def test_help_and_version_as_other_programs_have_them() -> None:

@@ -22,7 +22,8 @@ from mexplore.rules.notation import parse_rule
 
 SAME = [
     ("G(2n) = G(n)", "G(2*n) == G(n)", "G(2k)=G(k)"),
-    ("lost(n) iff n % 7 in {0, 2}", "n is lost if and only if n ≡ 0, 2 (mod 7)",
+    ("lost(n) iff n % 7 in {0, 2}", "lost iff n mod 7 in {0, 2}", "heap is lost iff n = 0, 2 mod 7",
+     "n is lost if and only if n ≡ 0, 2 (mod 7)",
      "lost(n) exactly when n = 0 or 2 mod 7", "lost(n) ⇔ n mod 7 in {0, 2}"),
     ("G(n) <= 3 when n % 2 == 0", "G(n) ≤ 3 for even n", "G(n) <= 3 if n is even",
      "G(n) <= 3 for all even n.", "G(n) <= 3 whenever n = 0 mod 2", "3 >= G(n) for n even"),
