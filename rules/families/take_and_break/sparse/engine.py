@@ -310,13 +310,13 @@ class Rows:
             first = n - shift
             last = first + min(batch, stop - n)
             is_prepared = checks.is_prepared(n)
-            self._prepare(checks, first)
+            self._prepare(checks, first, stop)
             if is_prepared and self.by_two is None:
                 self.by_two = n
             end = advance(parted if is_prepared else given, first, last)
             fits = self._fitting(values, first, end, write(given, first, end))
             if fits == end == last:
-                self._prepare(checks, last)
+                self._prepare(checks, last, stop)
             if checks.go_on(first, fits, large=batch == self._largest) is not None:
                 break
             n = fits + shift
@@ -327,11 +327,11 @@ class Rows:
             self._batch = min(2 * batch, self._largest)
         return n, DONE
 
-    def _prepare(self, checks: Checks, first: int) -> None:
+    def _prepare(self, checks: Checks, first: int, stop: int) -> None:
         """Sum far rare heaps for the batch after the one from column ``first`` on, by the second
-        thread: they lead to heaps before that column."""
+        thread: they lead to heaps before that column. No batch begins at heap ``stop`` or later."""
         begin, end = first + self._largest, first + 2 * self._largest
-        fits = end + CHUNK <= self.window.words.shape[1]
+        fits = end + CHUNK <= self.window.words.shape[1] and begin + self.shift < stop
         if self._parted is not None and self._batch == self._largest and fits:
             checks.prepare(begin + self.shift, begin, end)
 

@@ -44,15 +44,15 @@ MARGIN = 32 + 16
 OFTEN = 1 / 40
 """Rare values a heap that witnesses leave open: more are worth better witnesses."""
 RECENT = 65536
-SLIDES = 3
-"""How often the columns that are looked back at would fit into those that follow, in planes: a
-window that slides is one that both threads have to have done with."""
+ROOM = 1 << 17
+"""Columns that a window in planes has for what is found, at least: before it slides both threads
+have to be done with it."""
 LATELY = 8192
 """Heaps before n whose indices are looked at for planes that few of them need."""
 A_SUM, A_PAIR, A_HEAP = 0.15, 2.0, 400.0
 """Nanoseconds, about: a rare heap or a witness, a plane and a heap by rows; a pair by itself; what
 else a heap by itself costs, whose rare values beyond the sums are all left open."""
-ROWS_OF_COLUMNS, ROWS_A_PAIR, ROWS_OF_SEARCH = 200, 6.0, 300
+ROWS_OF_COLUMNS, ROWS_A_PAIR, ROWS_OF_SEARCH = 200, 6.0, 500
 """What takes as long as this many rare heaps by rows: the columns of a row; a pair by itself; the
 search for pairs that exclude what the witnesses leave open."""
 STRETCH = 64
@@ -345,7 +345,7 @@ class SparseEngine:
         ):
             window, first, since = last
         else:
-            more = max(back, most) if shape.planes == 1 else max(SLIDES * back, most)
+            more = max(back, most, ROOM if shape.planes > 1 else 0)
             window = inner.empty_window(shape, back + more + 8 * CHUNK + most)
         witnesses = np.array(self._witnesses, dtype=np.int64)
         fill_window(
