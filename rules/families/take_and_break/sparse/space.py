@@ -52,9 +52,9 @@ LATELY = 8192
 A_SUM, A_PAIR, A_HEAP = 0.15, 2.0, 400.0
 """Nanoseconds, about: a rare heap or a witness, a plane and a heap by rows; a pair by itself; what
 else a heap by itself costs, whose rare values beyond the sums are all left open."""
-ROWS_OF_COLUMNS, ROWS_A_PAIR, ROWS_OF_SEARCH = 200, 6.0, 500
-"""What takes as long as this many rare heaps by rows: the columns of a row; a pair by itself; the
-search for pairs that exclude what the witnesses leave open."""
+ROWS_OF_COLUMNS, ROWS_A_PAIR, ROWS_A_WITNESS = 200, 6.0, 1.6
+"""What takes as long as so many rare heaps by rows: the columns of a row; a pair by itself; a
+witness, with the search for pairs that exclude what witnesses leave open."""
 STRETCH = 64
 """Heaps that are found by rows and once more one by one, where the witnesses or the mask are new,
 and again after every quarter more heaps."""
@@ -290,7 +290,7 @@ class SparseEngine:
         if shape.planes == 1 or cores() == 1:
             return None
         alone = ROWS_OF_COLUMNS + ROWS_A_PAIR * self._share_beyond(values, shape) * self._rare
-        beside = len(self._witnesses) + ROWS_OF_SEARCH
+        beside = ROWS_A_WITNESS * len(self._witnesses)
         least = 2 * inner.largest_batch(shape)
         return schedules.in_two(distant, shape, alone, beside, least)
 
