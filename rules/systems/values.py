@@ -62,8 +62,8 @@ class SystemValues:
         self._given = self.tables.for_loops()
         self._taken = None, *self.tables.branches
         self._stamps = np.zeros(0, dtype=np.int64)
-        self._pace = Pace(64)
         self._make_room_for(self.tables.largest)
+        self._pace = Pace(1024 if self._is_held() else 64)
 
     @property
     def known(self) -> int:
