@@ -5,7 +5,8 @@ n0 with G(n + p) = G(n) + s(p) for all n0 <= n < N - p. The candidates are the p
 N//8 < N and s(p) >= 0, from the least on, whose n0(p) is less than those of smaller candidates: the
 same of which the detector of periods thinks. A candidate may be false. One for which a theorem asks
 for N values at most is true; that preperiod and period are least is asked of the claim itself, as
-every study does.
+every study does. As by that detector (`Periodic.detect`), periods between p and N - 1 - n0 - p are
+left out, which reach no further down than p, and no more are tried where many are in vain.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from mexplore.rules.rule import Values
 
 MOST_FOR_EACH = 8  # candidates of one sequence
+MOST_TRIED = 64  # periods of the last N//8 values
 
 
 def periods_of(rows: Sequence[Values]) -> list[list[Periodic]]:
@@ -50,19 +52,24 @@ def find_periods(table, laws, tail):  # type: ignore[no-untyped-def]
     # Of each row the candidates (n0, p, s), shortest periods first, into the row of laws.
     stop = table.shape[1]
     for row in range(len(table)):
-        found, lowest = 0, stop
+        found, tried, lowest = 0, 0, stop
         p = 1
         while p + tail < stop and found < laws.shape[1]:
             saltus = table[row, stop - 1] - table[row, stop - 1 - p]
             n = stop - p
             while n > 0 and table[row, n - 1 + p] - table[row, n - 1] == saltus:
                 n -= 1
-            if saltus >= 0 and n < lowest and n + p + tail < stop:
-                laws[row, found, 0] = n
-                laws[row, found, 1] = p
-                laws[row, found, 2] = saltus
-                found += 1
-                lowest = n
+            if n + p + tail < stop:
+                tried += 1
+                if tried > MOST_TRIED:
+                    break
+                if saltus >= 0 and n < lowest:
+                    laws[row, found, 0] = n
+                    laws[row, found, 1] = p
+                    laws[row, found, 2] = saltus
+                    found += 1
+                    lowest = n
+                p = max(p, stop - 1 - n - p)
             p += 1
 
 

@@ -5,14 +5,12 @@ rule is short: the first values, the least n0 and p, and the bound of the theore
 besides, for laws of other kinds and for more values, takes much longer. So a worker looks at the
 rules of a batch together first, and studies those alone that this does not settle.
 
-The periods that the values of a batch may have are found by one call (`periods`); values and
-theorem decide which of them are true. Systems of kinds of heaps have their own part
-(`kinds_together`).
+Rules of heaps and systems of kinds of heaps (`kinds_together`) are in one batch (`batch`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -24,16 +22,16 @@ from mexplore.discover.study.certificate import certificate_of
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.finding import Finding, Proof
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
+from mexplore.discover.surveys.batch import InBatch, settled_of
 from mexplore.discover.surveys.games import Settled
-from mexplore.discover.surveys.periods import periods_of
-from mexplore.rules.engine.grundy import grundy_values
+from mexplore.rules.engine.grundy import Computation
 from mexplore.rules.engine.walk import run_starts
 from mexplore.rules.systems.game import SystemGame
 
 if TYPE_CHECKING:
     from mexplore.discover.questions.known import HeapGame
     from mexplore.discover.study.limits import Limits
-    from mexplore.rules.rule import Rule
+    from mexplore.rules.rule import Kernel, Rule, Values
 
 CHEAP = 2e6  # steps for the first values: about two milliseconds
 
@@ -57,58 +55,67 @@ def settled_together(games: Sequence[HeapGame], most: int | None = None) -> list
     ('G(n + 4) = G(n) + 2 for all n >= 0', 'all-but window')
     None
     """
-    found: list[Settled | None] = [None] * len(games)
-    systems: dict[int, SystemGame] = {}
-    rules: dict[int, Rule] = {}
-    for i, game in enumerate(games):
-        if isinstance(game, SystemGame):
-            systems[i] = game
-        else:
-            rules[i] = game
-    for i, settled in _rules_settled(rules):
-        found[i] = settled
-    if systems:
-        from mexplore.discover.surveys.kinds_together import systems_settled
-
-        for i, settled in systems_settled(systems, most):
-            found[i] = settled
-    return found
+    batch = {i: member for i, game in enumerate(games) if (member := _in_batch(game)) is not None}
+    settled = dict(settled_of(batch, most))
+    return [settled.get(i) for i in range(len(games))]
 
 
-def _rules_settled(rules: Mapping[int, Rule]) -> Iterator[tuple[int, Settled]]:
-    """The rules of heaps that are settled, by number."""
-    known = {i: values for i, rule in rules.items() if (values := _first_values(rule))}
-    candidates = periods_of([evidence.values for evidence in known.values()])
-    for (i, evidence), claims in zip(known.items(), candidates, strict=True):
-        finding = _proved(rules[i], claims, evidence)
-        if finding is not None:
-            yield i, Settled(finding, evidence, certificate_of(rules[i], finding))
+def _in_batch(game: HeapGame) -> InBatch | None:
+    if not isinstance(game, SystemGame):
+        return RuleInBatch.of(game)
+    from mexplore.discover.surveys.kinds_together import SystemInBatch
+
+    return SystemInBatch.of(game)
 
 
-def _first_values(rule: Rule) -> Evidence | None:
-    """The first values, if they are computed one by one and take little time."""
-    if run_starts(rule) is not None or rule.runs_python:
+class RuleInBatch(InBatch):
+    """A rule of heaps, whose values are computed one by one (`heaps.study`)."""
+
+    first = FIRST_TERMS
+
+    def __init__(self, rule: Rule, kernel: Kernel) -> None:
+        self._rule, self._kernel = rule, kernel
+        self._values = Computation(rule)
+        self._wanted: list[int] = []
+        """Bounds of theorems that did not prove what was claimed."""
+
+    @classmethod
+    def of(cls, rule: Rule) -> RuleInBatch | None:
+        """The rule, none of whose values is computed yet; None where they are not computed one by
+        one, or by the user's own Python."""
+        if run_starts(rule) is not None or rule.runs_python:
+            return None
+        kernel = rule.kernel()
+        return None if kernel is None else cls(rule, kernel)
+
+    def is_cheap(self, stop: int) -> bool:
+        return self._kernel.steps(0, stop) <= CHEAP
+
+    def rows(self, stop: int) -> Sequence[Values]:
+        return [self._values.extend(stop)]
+
+    def considered(self, periods: list[list[Periodic]]) -> Settled | None:
+        """The first claim that a theorem proves by the values that are known. The theorems are
+        asked in the order in which a study asks them."""
+        evidence = Evidence(self._values.values)
+        for claim in periods[0]:
+            for theorem in _provers():
+                shape = theorem.shape_of(self._rule)
+                if isinstance(shape, Inapplicable):
+                    continue
+                bound = theorem.decided(shape, claim)
+                if isinstance(bound, Inapplicable):
+                    continue
+                if not objection(claim, bound, evidence):
+                    form = claim.closed_form(evidence)
+                    finding = Finding(claim, evidence.stop, Proof(theorem.name, bound), form)
+                    return Settled(finding, evidence, certificate_of(self._rule, finding))
+                self._wanted.append(bound)
         return None
-    kernel = rule.kernel()
-    if kernel is None or kernel.steps(0, FIRST_TERMS) > CHEAP:
-        return None
-    return Evidence(grundy_values(rule, FIRST_TERMS))
 
-
-def _proved(rule: Rule, claims: Iterable[Periodic], evidence: Evidence) -> Finding | None:
-    """The first claim that a theorem proves by the values that are known. The theorems are asked in
-    the order in which a study asks them."""
-    for claim in claims:
-        for theorem in _provers():
-            shape = theorem.shape_of(rule)
-            if isinstance(shape, Inapplicable):
-                continue
-            bound = theorem.decided(shape, claim)
-            if not objection(claim, bound, evidence):
-                assert isinstance(bound, int)
-                form = claim.closed_form(evidence)
-                return Finding(claim, evidence.stop, Proof(theorem.name, bound), form)
-    return None
+    def further(self, stop: int) -> int:
+        near = [bound for bound in self._wanted if bound <= 2 * stop]
+        return max(min(near), stop + stop // 8) if near else 2 * stop
 
 
 @cache

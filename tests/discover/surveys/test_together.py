@@ -10,15 +10,18 @@ import numpy as np
 import pytest
 
 from mexplore.discover.heaps.patterns.periodic import Periodic
+from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.surveys import periods, together
+from mexplore.discover.surveys.batch import settled_of
 from mexplore.discover.surveys.games import read_game
-from mexplore.discover.surveys.kinds_together import systems_settled
-from mexplore.discover.surveys.periods import find_periods
+from mexplore.discover.surveys.kinds_together import SystemInBatch
+from mexplore.discover.surveys.periods import find_periods, periods_of
 from mexplore.discover.surveys.reading import read_family
 from mexplore.discover.surveys.record import Record, Task
 from mexplore.discover.surveys.together import settled_together
 from mexplore.discover.surveys.worker import all_carried_out, record_of
+from mexplore.rules.engine.grundy import grundy_values
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 from mexplore.rules.systems.definition import grundy_by_definition as values_of_kinds
@@ -99,6 +102,27 @@ def test_records_of_systems_are_those_of_a_study_of_each_for_many() -> None:
     together_and_alone(chosen, Limits(100.0, 1024))
 
 
+def test_rules_of_which_more_values_are_needed() -> None:
+    texts = [
+        "subtract(100, 167, 171, 174, 243)",
+        "subtract(11, 20, 29, 91, 208)",
+        "subtract(all but 139, 203, 215, 277)",
+    ]
+    together_and_alone(texts, Limits(100.0, 2048))
+    settled = settled_together([*map(parse_rule, texts)], 2048)
+    assert [each.evidence.stop for each in settled if each is not None] == [687, 2048, 1055]
+    together_and_alone(texts[1:], Limits(100.0, 900))
+
+
+@pytest.mark.slow
+def test_records_of_rules_of_which_more_values_are_needed() -> None:
+    for family in ("subtract(max=300, size<=5)", "all-but(max=300, size<=4)", "octal(3)"):
+        members = read_family(family, {})
+        some = Random(6).sample(range(members.size), 60)
+        texts = {str(parse_rule(members.at(place).rule)) for place in some}
+        together_and_alone(sorted(texts), Limits(100.0, 2048))
+
+
 @pytest.mark.slow
 def test_records_are_those_of_a_study_of_each_for_many_rules() -> None:
     together_and_alone(random_rules(250, 2))
@@ -132,6 +156,18 @@ def test_a_period_of_the_values_that_no_theorem_proves_is_not_settled() -> None:
     assert [1, 256, 0] in laws[0].tolist()  # a candidate, no more
 
 
+def test_candidates_are_those_of_the_detector() -> None:
+    pick = Random(7)
+    rows = []
+    for text in (*random_rules(8, 8), "subtract(117, 153, 211, 286, 294)"):  # 100 times 4 at last
+        row = grundy_values(parse_rule(text), 512).copy()
+        if pick.randrange(3) == 0:
+            row[pick.randrange(512) :] = 1
+        rows.append(row)
+    for row, found in zip(rows, periods_of(rows), strict=True):
+        assert found == [*Periodic.detect(Evidence(row))]
+
+
 def test_changed_candidates_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the search finds is only a hint: values and theorem decide."""
     rule = parse_rule("subtract(1, 3, 4)")  # of period 7 from 0 on
@@ -157,11 +193,12 @@ def test_changed_candidates_of_kinds_are_refused(monkeypatch: pytest.MonkeyPatch
             laws[:, 0] = law
 
         monkeypatch.setattr(periods, "find_periods", wrong)
-        assert not [*systems_settled({0: game}, 600)]
+        assert settled_together([game], 600) == [None]
     monkeypatch.setattr(periods, "find_periods", search)
-    ((number, settled),) = systems_settled({3: game}, 600)
-    assert number == 3 and settled.finding.claim == Periodic(71, 12)
-    assert not [*systems_settled({0: game}, 150)]  # 168 decide
+    (settled,) = settled_together([game], 600)
+    assert settled is not None and settled.finding.claim == Periodic(71, 12)
+    system = SystemInBatch.of(game)
+    assert system is not None and not [*settled_of({0: system}, 150)]  # 168 decide
 
 
 def test_each_rule_is_studied_alone_where_together_it_fails(
