@@ -4,7 +4,7 @@ The pairs of a heap n, of a block from heap f on, that have a heap in the block 
 a <= n - f, if a is the smaller one of a pair. So the others are known for all heaps of the block
 at once. Naive, with sets:
 
-    open(n)  = mex { G(a) ^ G(n - j - a) : a > n - f }         each thread for some of the heaps
+    open(n)  = mex { G(a) ^ G(n - j - a) : a > n - f }         by the thread that is free next
     G(n)     = least v >= open(n) that no pair has             one after the other
 
 The second is open(n) itself unless one of the few pairs a <= n - f, or a move to one heap or none,
@@ -13,6 +13,8 @@ has this value; only then are all pairs compared once more.
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -34,6 +36,10 @@ if TYPE_CHECKING:
 
 BLOCK = 256
 """Heaps of a block."""
+PIECE = 32
+"""Heaps that a thread takes at a time: one thread may be slower than another."""
+Piece = tuple[int, int, int]
+"""The first heap of a block; a range of its heaps."""
 
 
 def fill_by_blocks(
@@ -44,27 +50,39 @@ def fill_by_blocks(
     start, stop = span
     stamps, limit = mex
     opened, samples = np.zeros(BLOCK, dtype=np.int64), np.full(threads, SAMPLE)
+    todo: deque[Piece] = deque()
     parts = [
         partial(find_open, values, split, (np.full_like(stamps, -1), limit), opened, samples[i:])
         for i in range(threads)
     ]
     with ExitStack() as stack:
-        mine, *others = parts
-        beside = [stack.enter_context(Beside(part)) for part in others]
+        beside = [
+            stack.enter_context(Beside(partial(_find_pieces, part, todo))) for part in parts[1:]
+        ]
         for first in range(start, stop, BLOCK):
             last = min(first + BLOCK, stop)
-            cuts = [first + (last - first) * i // threads for i in range(threads + 1)]
             if first == start:  # what is to be compiled is compiled by this thread
-                mine((first, first, min(first + 1, last)))
-            for i, second in enumerate(beside, start=1):
-                second.begin((first, cuts[i], cuts[i + 1]))
-            mine((first, cuts[0], cuts[1]))
+                parts[0]((first, first, min(first + 1, last)))
+            todo.extend((first, n, min(n + PIECE, last)) for n in range(first, last, PIECE))
+            for second in beside:
+                second.begin()
+            _find_pieces(parts[0], todo)
             for second in beside:
                 second.result()
             reached: int = settle(values, single, split, mex, opened, (first, last))
             if reached < last:
                 return reached
     return stop
+
+
+def _find_pieces(part: Callable[[Piece], Any], todo: deque[Piece]) -> None:
+    """Do the pieces that are left, one after the other, as other threads do."""
+    while todo:
+        try:
+            piece = todo.popleft()
+        except IndexError:  # another thread was quicker
+            return
+        part(piece)
 
 
 @compiled
