@@ -134,7 +134,7 @@ def test_families_that_differ_in_names_are_searched_as_the_same(family: tuple[st
         assert back.of(inner) == rule
 
 
-@pytest.mark.parametrize("names", [("b", "a"), ("h", "r")])
+@pytest.mark.parametrize("names", [("b", "a"), pytest.param(("h", "r"), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("family", QUICK)
 def test_a_law_does_not_depend_on_names(family: tuple[str, str], names: tuple[str, str]) -> None:
     found, usual = study_in(family, names), study_in(family, USUAL)

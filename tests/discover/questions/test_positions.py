@@ -39,7 +39,7 @@ def claims_near(found: PositionsAnswer) -> list[Periodic]:
     return [*own, *changed, *doubled]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 @given(RULES, st.integers(0, 3))
 def test_what_follows_is_true_far_out(rule: str, value: int) -> None:
     found = find_positions(parse_rule(rule), PositionsQuery(value))

@@ -19,6 +19,7 @@ from mexplore.discover.questions.remembered import Shown
 from mexplore.discover.questions.sums import Piece, WinningMoves, solve
 from mexplore.discover.study.kind import Means, NotKnown
 from mexplore.discover.study.limits import Limits
+from mexplore.discover.systems import values
 from mexplore.discover.systems.check import check_conjecture, read_conjecture
 from mexplore.discover.systems.kind import Systems
 from mexplore.discover.systems.patterns.kind_laws import KindLaws
@@ -127,7 +128,8 @@ def test_values_by_laws_tables_and_searches_agree() -> None:
     assert list(by_table._by_search(heaps[:20]).values.values()) == by_law.at_all(heaps[:20])
 
 
-def test_a_value_far_out_without_a_law_is_not_known() -> None:
+def test_a_value_far_out_without_a_law_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(values, "MOST_REACHED", 2000)
     game = game_of(WILD)
     known = known_kinds(game, [(0, 10**30)], Means(budget=0.5))
     with pytest.raises(NotKnown, match="no law of all kinds is proved"):

@@ -162,7 +162,7 @@ UNIONS = st.lists(st.one_of(SHAPES), min_size=2, max_size=3).map(" or ".join)
 @pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("number", range(len(SHAPES) + 1))
 def test_random_rules_of_each_shape(number: int) -> None:
-    @settings(max_examples=12, deadline=None, database=None)
+    @settings(max_examples=7, deadline=None, database=None)
     @given([*SHAPES, UNIONS][number], st.integers(0, 149), st.integers(0, 6))
     def each(text: str, at: int, bit: int) -> None:
         rule = parse_rule(text)

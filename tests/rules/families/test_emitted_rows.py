@@ -78,7 +78,7 @@ def hold_open(case: Planted, end: int, first: int = BACK, room: int = 4096) -> N
 def test_every_index_that_is_left_open_is_seen(shape: Shape) -> None:
     """In every lane, the top bit of words too, with room for none and for many."""
     chance = random.Random(shape.indices)
-    for seed in range(8):
+    for seed in range(4):
         case = Planted(shape, seed)
         case.fill_proofs(chance)
         first = chance.randrange(310, BACK - 1)

@@ -55,8 +55,8 @@ def by_options(rule: RangeFamily, values: dict[str, int], stop: int) -> list[int
 def test_laws_agree_with_brute_force_far_outside_the_members_looked_at(text: str) -> None:
     rule, claim = studied(text)
     chance = Random(5)
-    members = [*islice(rule.members(9), 25)]
-    while len(members) < 32:
+    members = [*islice(rule.members(9), 12)]
+    while len(members) < 16:
         values = {name: chance.randrange(1, 60) for name in rule.names}
         members += [values] * rule.has(values)
     for values in members:
