@@ -16,7 +16,7 @@ from mexplore.discover.systems.study import (
     study_of_laws,
 )
 from mexplore.rules.errors import InputError
-from mexplore.rules.systems.values import SystemValues
+from mexplore.rules.systems.values import AGAIN, SystemValues
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.patterns.periodic import Periodic
@@ -55,7 +55,7 @@ class SystemInBatch(InBatch):
         """The system of a game, no heap of it valued yet; None where there is none, or no quick way
         to value it. What is wrong with a game is said by its study."""
         try:
-            table = SystemValues(game.system)
+            table = SystemValues(game.system, cold_from=AGAIN)  # for many it is compiled at once
         except InputError:
             return None
         return None if table.tables.wide else cls(game, table)

@@ -145,7 +145,7 @@ class SystemValues:
         """The size of which the loop may value the first heap, if it is believed by then."""
         if fill.is_translated:
             return min(AGAIN, COMPILED_FROM)
-        return COMPILED_FROM if is_compiled(fill) else self._cold_from
+        return min(COMPILED_FROM, self._cold_from) if is_compiled(fill) else self._cold_from
 
     def _branches(self) -> set[tuple[Any, Any, Any]]:
         return {(fill, self._array.dtype, branch) for branch in self._taken}

@@ -26,6 +26,7 @@ from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 from mexplore.rules.systems.definition import grundy_by_definition as values_of_kinds
 from mexplore.rules.systems.game import SystemGame
+from mexplore.rules.systems.values import AGAIN
 
 LIMITS = Limits(100.0, 2000)
 
@@ -100,6 +101,14 @@ def test_records_of_systems_are_those_of_a_study_of_each_for_many() -> None:
     words = [*read_family("words(2 letters, 3 long)", {})]
     chosen = [member.rule for member in Random(4).sample(words, 120)]
     together_and_alone(chosen, Limits(100.0, 1024))
+
+
+def test_for_a_batch_the_loop_is_compiled_at_once() -> None:
+    """One system below 3,000 sizes is valued by sets where the loop is not compiled; many are not."""
+    game = read_game("word(o^n; oo -> ..)")
+    assert isinstance(game, SystemGame)
+    system = SystemInBatch.of(game)
+    assert system is not None and system._table._first_by_loop() <= AGAIN
 
 
 def test_rules_of_which_more_values_are_needed() -> None:
