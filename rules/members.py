@@ -140,7 +140,7 @@ def likely_members(package: ModuleType, base: type[T], text: str) -> Iterator[ty
     """
     for name, looks in _looks(package):
         if looks.match(text):
-            yield from _members_of(package, name, base)  # type: ignore[arg-type]
+            yield from members_of(package, name, base)  # type: ignore[arg-type]
     for module in modules_beside(package.__name__):
         if re.match(getattr(module, "LOOKS_LIKE", ""), text, re.DOTALL):
             yield from defined_in(module, base)
@@ -159,7 +159,8 @@ def _looks(package: ModuleType) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 @cache
-def _members_of(package: ModuleType, name: str, base: type[T]) -> tuple[type[T], ...]:
+def members_of(package: ModuleType, name: str, base: type[T]) -> tuple[type[T], ...]:
+    """The concrete subclasses of ``base`` in one module of the package, or in its folder."""
     return tuple(defined_in(_module_of(package, name), base))
 
 

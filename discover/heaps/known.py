@@ -11,7 +11,7 @@ from mexplore.discover.study.pattern import ClosedForm, Pattern
 from mexplore.discover.study.theorem import AnyTheorem, Theorem
 from mexplore.discover.study.theorem import theorem_named as of_this_name
 from mexplore.rules.errors import InputError
-from mexplore.rules.members import members
+from mexplore.rules.members import members, members_of
 from mexplore.rules.rule import Rule
 from mexplore.rules.text.sentences import did_you_mean
 
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 def patterns() -> tuple[type[Pattern], ...]:
     """All patterns of sequences."""
     return members(_folder("mexplore.discover.heaps.patterns"), Pattern)
+
+
+def patterns_that_run_first() -> tuple[type[Pattern], ...]:
+    """The patterns with ``runs_first``, without loading the others."""
+    folder = _folder("mexplore.discover.heaps.patterns")
+    return members_of(folder, folder.FIRST, Pattern)
 
 
 def theorems() -> list[AnyTheorem]:

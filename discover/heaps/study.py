@@ -318,7 +318,8 @@ class _Sequence(Search[Evidence, Finding]):
             self.source.begin(enough)
 
     def consider(self, known: Evidence) -> None:
-        self.asked_the_first_only = self.limits.one_law and self._is_for_the_first(known)
+        asks_first = (self.limits.one_law or self.limits.first_law) and known.by_runs is None
+        self.asked_the_first_only = asks_first and self._is_for_the_first(known)
         if self.asked_the_first_only:
             self.last_seen = self.state.findings
         else:
@@ -327,9 +328,8 @@ class _Sequence(Search[Evidence, Finding]):
     def _is_for_the_first(self, known: Evidence) -> bool:
         """Whether the detectors that run first are enough for these terms: their law is proved, or
         there are so few terms that more of them cost less than all other detectors."""
-        if known.by_runs is not None:
-            return False
-        return self.state.settles(known) or known.stop < TERMS_FOR_ALL_DETECTORS
+        few = self.limits.one_law and known.stop < TERMS_FOR_ALL_DETECTORS
+        return self.state.settles(known) or few
 
     def _consider(self, known: Evidence, *, run_all: bool = False) -> None:
         """Consider the terms; this is finished where it is little work."""

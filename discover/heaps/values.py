@@ -376,7 +376,7 @@ def _studied(
     from mexplore.discover.heaps.study import study
 
     most = max(last + 1, FEWEST_TERMS)
-    limits = Limits(seconds, most, who_wins=True, enough=ENOUGH_TERMS)
+    limits = Limits(seconds, most, who_wins=True, enough=ENOUGH_TERMS, first_law=True)
     result = uninterrupted(study(rule, limits, watcher, source))
     best = next((f for f in result.findings if f.form and f.proof), None)
     if best is None or best.form is None:

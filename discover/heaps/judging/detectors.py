@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from mexplore.discover.heaps.known import patterns
+from mexplore.discover.heaps.known import patterns, patterns_that_run_first
 from mexplore.rules.dataclass import dataclass
 from mexplore.rules.engine.working import working_seconds
 
@@ -99,9 +99,8 @@ class Detectors:
 
     def of_the_first(self, evidence: Evidence) -> Iterator[Pattern]:
         """The claims of the detectors that run first, and of no others."""
-        for kind in patterns():
-            if kind.runs_first:
-                yield from self._run(kind, evidence)
+        for kind in patterns_that_run_first():
+            yield from self._run(kind, evidence)
 
     def _note_skipped(self, kind: type[Pattern], *, held: bool, settled: bool) -> None:
         if held:

@@ -8,3 +8,6 @@ random evidence, and reads its parameters back.
 """
 
 HOME = "pattern"
+
+FIRST = "periodic"
+"""The module of the pattern that is looked for first: its law makes others unnecessary."""
