@@ -318,8 +318,9 @@ class _Sequence(Search[Evidence, Finding]):
             self.source.begin(enough)
 
     def consider(self, known: Evidence) -> None:
-        asks_first = (self.limits.one_law or self.limits.first_law) and known.by_runs is None
-        self.asked_the_first_only = asks_first and self._is_for_the_first(known)
+        first = self.limits.one_law or (self.limits.first_law and is_few(known))
+        dense = known.by_runs is None
+        self.asked_the_first_only = first and dense and self._is_for_the_first(known)
         if self.asked_the_first_only:
             self.last_seen = self.state.findings
         else:

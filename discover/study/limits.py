@@ -22,9 +22,10 @@ class Limits:
     as memory holds) and, for runs, the last n, ``runs_upto``. ``upto`` fixes the last n. With
     ``who_wins`` a law of heaps that are lost alone is sought where no law of the values is
     proved. With so many terms as are ``enough`` the study ends with a proved law that does not tell
-    every value, if no other one is seen. With ``first_law`` it ends as soon as the detectors that
-    run first find a law of all values and a light theorem proves it: no other law is sought. With
-    ``one_law``, too, and the other detectors wait until there are many terms."""
+    every value, if no other one is seen. With ``one_law`` it ends as soon as the detectors that run
+    first find a law of all values and a light theorem proves it: no other law is sought, and the
+    other detectors wait until there are many terms. With ``first_law`` it ends in the same way
+    while there are few terms, and none of the detectors waits."""
 
     budget: float | None = DEFAULT_BUDGET
     max_terms: int | None = None
