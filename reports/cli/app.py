@@ -263,9 +263,10 @@ def _flush() -> None:
 
 
 @cache
-def build(commands: ModuleType, wanted: str = "") -> typer.Typer:
+def build(commands: ModuleType, wanted: str = "", *, listed: bool = False) -> typer.Typer:
     """The program with all commands of the package, or with the wanted one alone, where there is
-    one of this name: to import the others takes time."""
+    one of this name: to import the others takes time. If they are only to be ``listed``, the
+    signatures of commands, which take as much time to read, are left out."""
     from mexplore.rules.members import modules_of
 
     built = typer.Typer(
@@ -277,12 +278,16 @@ def build(commands: ModuleType, wanted: str = "") -> typer.Typer:
     built.callback(help=help_of(_common.__doc__))(_common)
     for module in modules_of(commands, wanted.replace("-", "_")):
         name = module.__name__.rpartition(".")[2].rstrip("_")
-        command = ungrouped(module.command)
+        command = _in_a_list if listed else ungrouped(module.command)
         settings = dict(getattr(module, "settings", {}))
-        text, summary = help_of(command.__doc__), summary_of(command.__doc__)
+        text, summary = help_of(module.command.__doc__), summary_of(module.command.__doc__)
         added = built.command(name, help=text, short_help=summary, context_settings=settings)
         added(command)
     return built
+
+
+def _in_a_list() -> None:
+    """What stands for a command in a list of commands."""
 
 
 def _show_version(wanted: bool) -> None:
@@ -325,5 +330,6 @@ def main(commands: ModuleType) -> NoReturn:
     warnings.showwarning = _in_one_line
     report_trouble()
     wanted = "".join(sys.argv[1:2])
-    build(commands, ALIASES.get(wanted, wanted))(prog_name="mexplore")
+    listed = sys.argv[1:] in (["--help"], ["-h"])
+    build(commands, ALIASES.get(wanted, wanted), listed=listed)(prog_name="mexplore")
     raise AssertionError("the program exits")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -287,6 +286,8 @@ def print_values(
         values = [value for place in sorted(found) for value in found[place]]
         shown: str | Written = "\n".join(value.words for value in values)
         if form == "csv":
+            import csv
+
             text = io.StringIO()
             csv.writer(text, lineterminator="\n").writerows(
                 [asked.columns, *(v.cells for v in values)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -56,6 +55,8 @@ def check_writable(path: Path | None) -> None:
         raise InputError(f"the folder {folder} does not exist; create it first")
     if path.exists() and not os.access(path, os.W_OK):
         raise InputError(f"{path} cannot be written: permission denied")
+    import tempfile
+
     try:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:

@@ -10,7 +10,6 @@ the number from halves of its bits. Short numbers are left to Python.
 
 from __future__ import annotations
 
-import decimal
 import re
 
 from mexplore.rules.errors import InputError
@@ -61,6 +60,8 @@ def to_decimal(number: int) -> str:
         return str(number)
     if number < 0:
         return "-" + to_decimal(-number)
+    import decimal
+
     powers: dict[int, decimal.Decimal] = {}
     with decimal.localcontext() as context:
         context.prec, context.Emax, context.Emin = (

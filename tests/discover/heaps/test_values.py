@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from mexplore.discover.heaps.study import study
 from mexplore.discover.heaps.values import answers
 from mexplore.discover.study.kind import Means, NotKnown
 from mexplore.rules.notation import parse_rule
@@ -49,3 +50,15 @@ def test_computed_values_answer_for_no_number_beyond_them() -> None:
                 if found.missing:
                     with pytest.raises(NotKnown):
                         known.at_all([0, beyond])
+
+
+@pytest.mark.parametrize("text", ["0.77", "0.3", "subtract(2, 5, 7)", "subtract(odd)", "4.7"])
+def test_the_law_asked_for_first_is_that_of_the_study(text: str) -> None:
+    """Values need one law, and the search for others is left out; the study finds the same one."""
+    rule = parse_rule(text)
+    (law,) = answers(rule, [10**18]).warranted
+    best = study(rule).best
+    assert best is not None
+    assert law.warrant.finding is not None
+    assert law.warrant.finding.claim == best.claim
+    assert law.warrant.finding.proof == best.proof

@@ -13,7 +13,8 @@ from own_clock import NEVER
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from mexplore.reports.cli.app import examples_of
+from mexplore.reports import commands
+from mexplore.reports.cli.app import build, examples_of
 from mexplore.reports.commands import app
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -107,3 +108,12 @@ def test_a_command_has_the_name_that_it_has_in_python(alias: str, command: str) 
     listed = re.findall(r"^  (\w+)", CliRunner().invoke(app, ["--help"]).stdout, re.MULTILINE)
     assert command in listed
     assert alias not in listed
+
+
+def test_the_list_of_commands_does_without_their_signatures() -> None:
+    said = [
+        CliRunner().invoke(build(commands, listed=listed), ["--help"], prog_name="mexplore").stdout
+        for listed in (False, True)
+    ]
+    assert said[0] == said[1]
+    assert "predict" in said[0]

@@ -11,6 +11,7 @@ import pytest
 from mexplore.discover.heaps.evidence.sources import given_terms
 from mexplore.discover.heaps.judging import detectors as module
 from mexplore.discover.heaps.judging.detectors import FEW_TERMS, LONG_AGO, Detectors
+from mexplore.discover.heaps.known import patterns, patterns_that_run_first
 from mexplore.discover.heaps.patterns.periodic import Periodic
 from mexplore.discover.heaps.patterns.sparse import SparseSpace
 from mexplore.discover.heaps.study import study
@@ -158,3 +159,7 @@ def test_laws_of_bare_sequences_are_not_lost_either(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(module, "FEW_TERMS", 0)
     found = study(None, source=given_terms(THUE_MORSE)).findings
     assert [finding.claim.name for finding in found] == ["named", "automatic"]
+
+
+def test_what_runs_first_is_found_without_loading_the_others() -> None:
+    assert set(patterns_that_run_first()) == {kind for kind in patterns() if kind.runs_first}
