@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from mexplore.discover.heaps.relations.who_loses import who_loses
+
 _N = r"[0-9]+"
 _RESIDUES = rf"{_N}(?:(?: ?, ?(?:or )?| or ){_N})*"
 _CONGRUENT = re.compile(
@@ -30,10 +32,7 @@ _WAYS: tuple[tuple[str, str], ...] = (
     (r"\b[Gga]\(", "G("),
     (r"\b[Gga]\[([^\[\]]*)\]", r"G(\1)"),
     (r"^(?:[Tt]he )?P-positions are (?:exactly )?(?:(?:the|those|all) )?", "lost(n) iff "),
-    (
-        r"^(?:(?:an? |the )?heap (?:of n )?is )?(lost|won)(?= (?:iff|if and only if|exactly)\b)",
-        r"\1(n)",
-    ),
+    (r"^(lost|won)(?= (?:iff|if and only if|exactly)\b)", r"\1(n)"),
     (r"\b([a-z]) with (?=\1\b)", ""),
     (r"≤|=<", "<="),
     (r"≥", ">="),
@@ -42,7 +41,7 @@ _WAYS: tuple[tuple[str, str], ...] = (
     (r"⌊([^⌊⌋]*)⌋", r"floor(\1)"),
     (r"⌈([^⌈⌉]*)⌉", r"ceiling(\1)"),
     (r"(?:^|(?<=[<>=(+*-])) ?\|([^|]+)\|", r" Abs(\1)"),
-    (r"<=>|<->|⇔|↔|\bif and only if\b|\bexactly (?:if|when)\b|\biff\b", " iff "),
+    (r"<=>|<->|⇔|↔|\bif and only if\b|\bexactly (?:if|when|where)\b|\biff\b", " iff "),
     (r"⇒|\bimplies\b|\bonly (?:if|when)\b", " implies "),
     (r"^if (.*?),? then (.*)$", r"(\1) implies (\2)"),
     (r"\b([a-z]) is (?:lost|a P-position)\b", r"lost(\1)"),
@@ -75,6 +74,7 @@ def plain(text: str) -> str:
     >>> plain("G(2n) = G(n) for even n ≥ 4"), plain("lost(n) iff n ≡ 0, 2 (mod 7)")
     ('G(2n) == G(n) for n % 2 == 0 and n >= 4', 'lost(n) iff n % 7 in {0, 2}')
     """
+    text = who_loses(text)
     for pattern, instead in _WAYS:
         text = re.sub(pattern, instead, text)
     text = _with_residues(text.strip().rstrip("."))
