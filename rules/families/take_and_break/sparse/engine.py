@@ -36,6 +36,7 @@ from mexplore.rules.engine.processors import Processor, processor
 from mexplore.rules.families.take_and_break.sparse import emitted
 from mexplore.rules.families.take_and_break.sparse.checks import Checks
 from mexplore.rules.families.take_and_break.sparse.exact import first_rare
+from mexplore.rules.families.take_and_break.sparse.planes_code import MARKED_TOGETHER
 from mexplore.rules.families.take_and_break.sparse.schedules import (
     Pairs,
     Parts,
@@ -149,9 +150,16 @@ def near_tables(
         np.array(later, dtype=np.int64),
         -1 if 0 in splits else 0,
         np.array(takes, dtype=np.int64),
-        np.array([*pairs, *(far or ())] if shape.beyond else [], dtype=np.int32).reshape(-1, 2),
+        np.array(
+            _filled_up([*pairs, *(far or ())]) if shape.beyond else [], dtype=np.int32
+        ).reshape(-1, 2),
         shape,
     )
+
+
+def _filled_up(pairs: Pairs) -> Pairs:
+    """The pairs, the last one as often as their number is the multiple that the code wants."""
+    return pairs + pairs[-1:] * (-len(pairs) % MARKED_TOGETHER)
 
 
 class Window(NamedTuple):

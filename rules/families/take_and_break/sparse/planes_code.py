@@ -32,6 +32,8 @@ from mexplore.rules.families.take_and_break.sparse.shape import CHUNK, Given
 MARKS = ir.VectorType(BYTE, 64)
 """Marks that are looked at together."""
 HALF = ir.IntType(32)
+MARKED_TOGETHER = 4
+"""Rare heaps that are looked at together; their table is as long as a multiple of this."""
 
 
 class PlanesCode(RowCode):
@@ -185,7 +187,7 @@ class _Columns:
         with self.moved(t, self.splits) as s:
             self.mark_pairs(s)
         with self.moved(t, self.takes) as s:
-            self.mark(s, number(0))
+            self.mark(self.left(s, number(0)))
 
     @contextmanager
     def moved(self, t: Any, moves: tuple[Any, Any]) -> Iterator[Any]:
@@ -195,15 +197,22 @@ class _Columns:
             yield builder.sub(t, fetch(builder, array, I64, builder.mul(k, number(8))))
 
     def mark_pairs(self, s: Any) -> None:
-        """What a rare heap and another one leave that have s tokens together."""
+        """What a rare heap and another one leave that have s tokens together. Several are read
+        before any is marked, as the code cannot know that marks are not read here."""
         builder, (rows, count) = self.builder, self.rare
-        with counted(builder, number(0), count) as i:
-            entry = beyond(builder, rows, builder.mul(i, number(8)))
-            r, g = (builder.zext(fetch(builder, entry, HALF, at), I64) for at in (0, 4))
-            self.mark(builder.sub(s, r), g)
+        with counted(builder, number(0), count, MARKED_TOGETHER) as i:
+            entry, left = beyond(builder, rows, builder.mul(i, number(8))), []
+            for at in range(0, 8 * MARKED_TOGETHER, 8):
+                r, g = (builder.zext(fetch(builder, entry, HALF, at + k), I64) for k in (0, 4))
+                left.append(self.left(builder.sub(s, r), g))
+            for x in left:
+                self.mark(x)
 
-    def mark(self, column: Any, g: Any) -> None:
-        """Mark the index there, xor g; where the heap has none, this is beyond all indices."""
+    def left(self, column: Any, g: Any) -> Any:
+        """The index there, xor g; where the heap has none, this is beyond all indices."""
         x = self.builder.xor(self.index_at(column), g)
-        within = self.builder.and_(x, number(2 * self.shape.indices - 1))
-        put(self.builder, ir.Constant(BYTE, 1), self.marks, within)
+        return self.builder.and_(x, number(2 * self.shape.indices - 1))
+
+    def mark(self, x: Any) -> None:
+        """Mark this index."""
+        put(self.builder, ir.Constant(BYTE, 1), self.marks, x)

@@ -49,10 +49,10 @@ ROOM = 1 << 17
 have to be done with it."""
 LATELY = 8192
 """Heaps before n whose indices are looked at for planes that few of them need."""
-A_SUM, A_PAIR, A_HEAP = 0.15, 2.0, 400.0
+A_SUM, A_PAIR, A_HEAP = 0.1, 0.6, 400.0
 """Nanoseconds, about: a rare heap or a witness, a plane and a heap by rows; a pair by itself; what
 else a heap by itself costs, whose rare values beyond the sums are all left open."""
-ROWS_OF_COLUMNS, ROWS_A_PAIR, ROWS_A_WITNESS = 200, 6.0, 1.6
+ROWS_OF_COLUMNS, ROWS_A_PAIR, ROWS_A_WITNESS = 200, 4.0, 1.6
 """What takes as long as so many rare heaps by rows: the columns of a row; a pair by itself; a
 witness, with the search for pairs that exclude what witnesses leave open."""
 STRETCH = 64
