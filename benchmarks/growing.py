@@ -53,7 +53,7 @@ def _asked_file(rule: str, digits: int, size: int, folder: Path) -> list[str]:
 
 def _swept(size: int, folder: Path) -> list[str]:
     atlas = str(folder / f"{size}.sqlite")
-    family = "subtract(max=20, size<=6)"
+    family = "subtract(max=20, size<=12)"
     return ["sweep", family, "--limit", str(size), "--workers", "1", "--atlas", atlas, "--quiet"]
 
 
@@ -106,7 +106,7 @@ LISTED = (
     Axis("set", "values of subtract(1, 5, 7)", partial(_values, "subtract(1, 5, 7)"), FAR, 1,
          "a move after the other"),
     Axis("squares", "values of subtract(squares)", partial(_values, "subtract(squares)"),
-         powers(4, 7), 1.5, "sqrt(n) moves each",
+         FAR, 1.5, "sqrt(n) moves each",
          "a move took 0.8 ns below 10^6 and 1.5 ns below 10^7, whose values take 20 MB: more, it "
          "seems, than the caches near a core hold"),
     Axis("sparse", "values of 0.36, sparse space", partial(_values, "0.36"), powers(5, 8), 1,
@@ -114,14 +114,14 @@ LISTED = (
     Axis("planes", "values of 0.6, sparse space in planes", partial(_values, "0.6"), powers(5, 8),
          1, "the rare heaps are finitely many so far"),
     Axis("pairs", "values of 0.007, every pair", partial(_values, "0.007"),
-         (10_000, 20_000, 50_000, 100_000, 200_000), 2, "n/2 pairs each"),
+         (10_000, 30_000, 100_000, 300_000, 10**6, 10**7), 2, "n/2 pairs each"),
     Axis("heaps", "solve K heaps from 10^18 on, 0.77", partial(_command, _of_heaps),
-         (1, 3, 11, 31, 101), 1, "a value and the winning moves of each, by the law"),
+         (1, 3, 11, 31, 101, 301), 1, "a value and the winning moves of each, by the law"),
     Axis("counted", "count lost positions of K heaps below 1000, 0.77",
          partial(_command, _counted), (1, 10, 100, 300, 1000), 2,
          "K products of polynomials with up to K terms, for each character"),
-    Axis("rules", "sweep R rules subtract(max=20, size<=6)", partial(_command, _swept),
-         (100, 1000, 3000, 10_000, 30_000), 1, "rules are independent"),
+    Axis("rules", "sweep R rules subtract(max=20, size<=12)", partial(_command, _swept),
+         powers(2, 6), 1, "rules are independent"),
     Axis("queries", "predict 0.77, Q numbers of 18 digits in a file",
          partial(_command, partial(_asked_file, "0.77", 18)), powers(2, 5, halves=True), 1,
          "a remainder each"),

@@ -5,8 +5,8 @@
 Each figure is taken in a process of its own, on one core: CPU seconds after a small case of the
 same kind was done first, so that code is compiled, and the megabytes that were added by then. The
 exponent is fitted by least squares to the logarithms of the times of the two largest sizes.
-Sizes go up until one takes more than ``--most`` seconds (20). Rows of the file that are not asked
-for stay as they are.
+Sizes go up until one takes more than ``--most`` seconds (10); larger ones are named as not run.
+Rows of the file that are not asked for stay as they are.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from typing import NamedTuple
 from benchmarks.__main__ import machine
 from benchmarks.growing import AXES, Axis
 
+MOST = 10.0  # seconds, after which no larger size is run
 MEASURABLE = 0.01  # seconds; shorter times are mostly those of the first call
 MEASURABLE_MEMORY = 2.0  # megabytes
 TOLERATED = 0.15  # by which an exponent may exceed the method's without a reason
@@ -38,7 +39,9 @@ Written by `python -m benchmarks.growth --out docs/growth.md`. Each figure was t
 of its own on one core, which other work shared: CPU seconds after a small case, so that code is
 compiled, and the megabytes that were added. *Exponent*: e of size^e between the two largest sizes;
 beside it that of the method, and last what the difference comes from where it is more than
-{tolerated}. Figures of one row were taken in one run.
+{tolerated}. Figures of one row were taken in one run. A size is *not run* where a smaller one took
+more than {most:g} seconds: the next would take minutes, by the exponent. Memory is that of the values
+or numbers that were asked for, a byte each or more, or a byte a digit.
 """
 
 
@@ -107,9 +110,10 @@ def row(axis: Axis, found: list[Taken]) -> tuple[str, ...]:
     time_grows = fitted(times[-LARGEST:])
     room = [(it.size, it.megabytes) for it in found if it.megabytes >= MEASURABLE_MEMORY]
     worse = time_grows is not None and time_grows > axis.exponent + TOLERATED
-    sizes = "; ".join(f"{it.size:,}: {it.seconds:.3g} s, {it.megabytes:.0f} MB" for it in found)
+    sizes = [f"{it.size:,}: {it.seconds:.3g} s, {it.megabytes:.0f} MB" for it in found]
+    sizes += [f"{size:,}: not run" for size in axis.sizes[len(found) :]]
     return (
-        axis.says, sizes, _shown(time_grows), f"{axis.exponent:g}: {axis.method}",
+        axis.says, "; ".join(sizes), _shown(time_grows), f"{axis.exponent:g}: {axis.method}",
         _shown(fitted(room[-LARGEST:])), axis.why if worse else "",
     )  # fmt: skip
 
@@ -124,7 +128,7 @@ def write(path: Path, cells: tuple[str, ...]) -> None:
     known = {line.split(" | ", 1)[0][2:]: line for line in lines if line.startswith("| ")}
     known[cells[0]] = _line(cells)
     told = [known[axis.says] for axis in AXES.values() if axis.says in known]
-    head = ABOUT.format(tolerated=TOLERATED)
+    head = ABOUT.format(tolerated=TOLERATED, most=MOST)
     table = "\n".join([_line(HEADS), _line(("---",) * len(HEADS)), *told])
     path.write_text(f"{head}\n{machine()}\n\n{table}\n", encoding="utf-8")
 
@@ -139,7 +143,7 @@ HEADS = ("what", "size: time, memory", "exponent", "the method's", "of memory", 
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m benchmarks.growth")
     asked.add_argument("--out", type=Path, help="write the table as Markdown, too")
-    asked.add_argument("--most", type=float, default=20.0, help="seconds, then no larger size")
+    asked.add_argument("--most", type=float, default=MOST, help="seconds, then no larger size")
     asked.add_argument("--one", type=int, help=argparse.SUPPRESS)
     asked.add_argument("axis", nargs="*", help=", ".join(AXES))
     options = asked.parse_args()
