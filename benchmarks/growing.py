@@ -106,9 +106,7 @@ LISTED = (
     Axis("set", "values of subtract(1, 5, 7)", partial(_values, "subtract(1, 5, 7)"), FAR, 1,
          "a move after the other"),
     Axis("squares", "values of subtract(squares)", partial(_values, "subtract(squares)"),
-         FAR, 1.5, "sqrt(n) moves each",
-         "a move took 0.8 ns below 10^6 and 1.5 ns below 10^7, whose values take 20 MB: more, it "
-         "seems, than the caches near a core hold"),
+         FAR, 1.5, "sqrt(n) moves each"),
     Axis("sparse", "values of 0.36, sparse space", partial(_values, "0.36"), powers(5, 8), 1,
          "the rare heaps are finitely many so far"),
     Axis("planes", "values of 0.6, sparse space in planes", partial(_values, "0.6"), powers(5, 8),

@@ -40,8 +40,8 @@ of its own on one core, which other work shared: CPU seconds after a small case,
 compiled, and the megabytes that were added. *Exponent*: e of size^e between the two largest sizes;
 beside it that of the method, and last what the difference comes from where it is more than
 {tolerated}. Figures of one row were taken in one run. A size is *not run* where a smaller one took
-more than {most:g} seconds: the next would take minutes, by the exponent. Memory is that of the values
-or numbers that were asked for, a byte each or more, or a byte a digit.
+more than {most:g} seconds: it would take minutes, by the exponent. Memory is that of the values or
+numbers that were asked for, a byte each or more, or a byte a digit.
 """
 
 

@@ -23,6 +23,11 @@ KERNELS: tuple[tuple[str, str, int, tuple[str, ...]], ...] = (
         "7, squares", "2, 5, powers(2)", "triangular", "fibonacci", "6, 20, cubes",
         ", ".join(str(3 * k + k % 2) for k in range(1, 91)),
     )),
+    ("many members of subtraction sets", "SparseKernel", 800, (
+        ", ".join(map(str, range(1, 301))),
+        ", ".join(str(2 * k + (k * k) % 3) for k in range(1, 301)),
+        ", ".join(str(k) for k in range(1, 500) if k % 7 not in {0, 3}),
+    )),
     ("dense subtraction sets", "DenseKernel", 1500, ("primes", "odd", "4, 15, primes")),
     ("all numbers but a few", "AllButKernel", 500, (
         "all but 1", "all but 2, 5", "all but 1, 4, 9", "all but 3, 8, 12, 19, 27, 29",

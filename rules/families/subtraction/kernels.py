@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 BLOCK = 4096  # positions whose forbidden bits are held at once by the dense kernel: 64 words
 
+MANY_MEMBERS = 256
+"""For a value so many places are read that the processor does not keep all of them at hand."""
+ROWS = 128
+"""Heaps that are looked at together then; what is seen of them stays in the cache."""
+
 
 class SparseKernel(Kernel):
     """G(n) = mex { G(n - s) : s in S, s <= n }, one step a member up to n."""
@@ -27,6 +32,8 @@ class SparseKernel(Kernel):
         self._rule = rule
         self._members = np.zeros(0, dtype=np.uint64)
         self._stamps = np.zeros(2, dtype=np.uint64)
+        self._rows = np.zeros((ROWS, 64), dtype=np.uint8)
+        self._placed = 0  # all values below have a place in the rows
         self._known = 0  # the members up to here are listed
 
     def fill(self, values: Values, start: int, stop: int) -> int:
@@ -35,11 +42,27 @@ class SparseKernel(Kernel):
             self._members = np.array(list(self._rule.upto(self._known)), dtype=np.uint64)
             # A value is at most the number of members, so that many and two more are enough.
             self._stamps = np.zeros(len(self._members) + 2, dtype=np.uint64)
+        if np.searchsorted(self._members, start) >= MANY_MEMBERS:
+            return self._fill_rows(values[:stop], start, stop)
         tables = self._members, self._stamps
         reached: int = run(
             _fill_stamped, self.steps(start, stop), values[:stop], *tables, start, stop
         )
         return reached
+
+    def _fill_rows(self, values: Values, start: int, stop: int) -> int:
+        """The same for a few heaps at a time, in rows with a place for every value."""
+        limit, largest = int(np.iinfo(values.dtype).max), 0
+        if start > self._placed:  # values that are not from here
+            largest = int(values[self._placed : start].max())
+        while True:
+            if self._rows.shape[1] <= largest:
+                width = 1 << largest.bit_length()
+                self._rows = np.zeros((ROWS, width), dtype=np.uint8)
+            start = _fill_rows(values, self._members, self._rows, start, stop)
+            self._placed, largest = start, self._rows.shape[1]
+            if start == stop or largest > limit:
+                return start
 
     def steps(self, start: int, stop: int) -> float:
         members = sum(1 for _ in self._rule.upto(min(stop, 10**7)))
@@ -65,6 +88,42 @@ def _fill_stamped(values, members, stamps, start, stop):  # type: ignore[no-unty
             return np.int64(n)
         values[n] = value
     return stop
+
+
+@compiled
+def _fill_rows(values, members, seen, start, stop):  # type: ignore[no-untyped-def]
+    # The same: seen[i, v] says whether the i-th of some consecutive heaps can leave v. A member is
+    # subtracted from all of them, so that values next to each other are read; those that are
+    # smaller than the heaps are many, from heap by heap. Returns where a value has no place.
+    rows, width = np.uint64(seen.shape[0]), np.uint64(seen.shape[1])
+    limit = np.uint64(np.iinfo(values.dtype).max)
+    near = 0
+    while near < len(members) and members[near] < rows:
+        near += 1
+    first = np.uint64(start)
+    while first < np.uint64(stop):
+        last = min(first + rows, np.uint64(stop))
+        for i in range(rows):
+            for v in range(width):
+                seen[i, v] = 0
+        for s in members[near:]:
+            if s >= last:
+                break
+            for n in range(max(first, s), last):
+                seen[n - first, np.uint64(values[n - s])] = 1
+        for n in range(first, last):
+            for s in members[:near]:
+                if s > n:
+                    break
+                seen[n - first, np.uint64(values[n - s])] = 1
+            value = np.uint64(0)
+            while value < width and seen[n - first, value] != 0:
+                value += np.uint64(1)
+            if value == width or value > limit:
+                return np.int64(n)
+            values[n] = value
+        first = last
+    return np.int64(stop)
 
 
 class AllButKernel(Kernel):
