@@ -47,5 +47,7 @@ def test_values_of_rows_are_those_of_the_definition(
         assert values.tolist() == right.tolist()
     narrow = np.minimum(right, 255).astype(np.uint8)
     first = next((n for n, value in enumerate(right) if value > 255), STOP)
-    assert rule.kernel().fill(narrow, 0, STOP) == first
+    kernel = rule.kernel()
+    assert kernel is not None
+    assert kernel.fill(narrow, 0, STOP) == first
     assert narrow[:first].tolist() == right[:first].tolist()
