@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from mexplore.reports.commands import app
 
@@ -17,8 +17,20 @@ def ran(*arguments: str, code: int = 0) -> str:
     return result.output if code == 0 else result.stderr or result.output
 
 
-def as_json(*arguments: str) -> dict[str, Any]:
+def invoked(*arguments: object, text: str | None = None) -> Result:
+    """A command that has ended, with this text as its standard input."""
+    return CliRunner().invoke(app, [*map(str, arguments)], input=text)
+
+
+def printed(*arguments: object, code: int = 0) -> str:
+    """The standard output of a command that ends with this exit code."""
+    result = invoked(*arguments)
+    assert result.exit_code == code, result.output
+    return result.stdout
+
+
+def as_json(*arguments: object, code: int = 0) -> dict[str, Any]:
     """The JSON object that it prints."""
-    found = json.loads(ran(*arguments, "--json"))
+    found = json.loads(printed(*arguments, "--json", code=code))
     assert isinstance(found, dict)
     return found

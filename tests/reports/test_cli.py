@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from commands_run import as_json as run_json
+from commands_run import printed as run
 from own_clock import NEVER
 from typer.testing import CliRunner
 
@@ -20,18 +22,6 @@ from mexplore.rules.members import modules_of
 
 ROOT = Path(__file__).parent.parent.parent
 FORMATS = ("plain", "csv", "json", "bfile")
-
-
-def run(*arguments: str, code: int = 0) -> str:
-    """The standard output of a command that ends with this exit code."""
-    result = CliRunner().invoke(app, list(arguments))
-    assert result.exit_code == code, result.output
-    return result.stdout
-
-
-def run_json(*arguments: str, code: int = 0) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(run(*arguments, "--json", code=code))
-    return read
 
 
 def refused(*arguments: str) -> str:

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from altered_texts import alterations
+from written_boards import board
 
 from mexplore.discover.automata.numeration import Base
 from mexplore.discover.boards.check import check_squares, read_square_formula, read_vectors
@@ -51,12 +52,6 @@ LAWS: list[BoardLaw] = [
     LostByDigits(Base(2), 2, ((0, 1, 1, 0), (1, 1, 1, 1)), (0,)),
     ValuesByDigits(Base(2), 2, ((0, 1, 1, 0), (1, 1, 1, 1)), 1, (0, 2)),
 ]  # fmt: skip
-
-
-def board(text: str) -> Board:
-    found = Board.parse(text)
-    assert found is not None
-    return found
 
 
 PLANE = board("(x, y) -> [(x - 1, y)]")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from written_boards import board
 
 from mexplore.discover.heaps.explored import explored
 from mexplore.rules.boards.board import Board
@@ -77,12 +78,6 @@ def boards(draw: st.DrawFn) -> Board:
     body = " + ".join(draw(st.lists(SQUARES, min_size=1, max_size=3, unique=True)))
     poison = ", ".join(map(str, draw(POISON)))
     return board(f"(x, y) -> {body}" + f" except {poison}" * bool(poison))
-
-
-def board(text: str) -> Board:
-    found = Board.parse(text)
-    assert found is not None
-    return found
 
 
 def machine_of(game: Any, **options: Any) -> Machine:

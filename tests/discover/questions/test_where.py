@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from commands_run import invoked as run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import divisions
-from typer.testing import CliRunner, Result
 
 from mexplore.discover.heaps.evidence.sources import source_of
 from mexplore.discover.heaps.patterns.periodic import Periodic, PeriodicForm
@@ -21,7 +21,6 @@ from mexplore.discover.questions.where import NoSuchPosition, Occurrences
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.pattern import ClosedForm
-from mexplore.reports.commands import app
 from mexplore.rules.engine.runs import Runs
 from mexplore.rules.errors import TooLarge
 from mexplore.rules.families.subtraction.rule import Subtraction
@@ -29,10 +28,6 @@ from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Rule, grundy_by_definition
 
 SMALL = st.sets(st.integers(1, 9), min_size=1, max_size=3).map(Subtraction.of)
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments))
 
 
 @given(SMALL | divisions() | st.just(parse_rule("0.77")), st.integers(0, 5))

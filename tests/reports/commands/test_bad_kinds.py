@@ -5,18 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from typer.testing import CliRunner, Result
+from commands_run import invoked as run
 
-from mexplore.reports.commands import app
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 
 MARKS = "word(o^n; ooo -> oXo)"
 TWO_ROWS = "graph(ladder; delete uv)"
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments))
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
-
-from mexplore.reports.commands import app
+from commands_run import invoked as run
 
 needs_coq = pytest.mark.skipif(
     shutil.which("coqc") is None, reason="coqc is not installed (Debian's package coq)"
@@ -18,10 +16,6 @@ needs_coq = pytest.mark.skipif(
 
 AUTOMATIC = "subtract(1, multiples(5)) or divide(6, ceil)"
 """Has a law by automata, and is no code: such a law is not in the library of Coq proofs."""
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [*map(str, arguments)])
 
 
 def studied(tmp_path: Path, rule: str) -> Path:

@@ -7,18 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands_run import printed as run
 from typer.testing import CliRunner
 
 from mexplore.discover.heaps.known import theorems
 from mexplore.reports.commands import app
 from mexplore.rules.library import shipped
 from mexplore.rules.notation import parse_rule
-
-
-def run(*arguments: str, code: int = 0) -> str:
-    result = CliRunner().invoke(app, list(arguments))
-    assert result.exit_code == code, result.output
-    return result.stdout
 
 
 def explained(*arguments: str) -> dict[str, Any]:

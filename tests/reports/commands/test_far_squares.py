@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from math import isqrt
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import pytest
+from commands_run import as_json as run_json
 from typer.testing import CliRunner
 
 from mexplore.reports.cli.subjects import HeapRule
 from mexplore.reports.commands import app
 
 FAR = 10**30
-
-
-def run_json(*arguments: str, code: int = 0) -> dict[str, Any]:
-    result = CliRunner().invoke(app, [*arguments, "--json"])
-    assert result.exit_code == code, result.output
-    answer = json.loads(result.stdout)
-    assert isinstance(answer, dict)
-    return answer
 
 
 def golden(n: int) -> int:

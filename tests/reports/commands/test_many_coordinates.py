@@ -10,17 +10,12 @@ import json
 from itertools import product
 
 import pytest
+from commands_run import printed as run
 from typer.testing import CliRunner
 
 from mexplore.reports.commands import app
 
 THREE, FOUR = "nim(3 heaps; at most 2)", "nim(4 heaps; at most 2)"
-
-
-def run(*arguments: str, code: int = 0) -> str:
-    result = CliRunner().invoke(app, list(arguments))
-    assert result.exit_code == code, result.output
-    return result.stdout
 
 
 def _lost(position: tuple[int, ...]) -> bool:

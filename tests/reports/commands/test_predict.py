@@ -6,17 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+from commands_run import invoked as run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import divisions
-from typer.testing import CliRunner, Result
 
 from mexplore.discover.heaps.patterns.automatic.pattern import Automatic, AutomaticForm
 from mexplore.discover.heaps.values import answers
 from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.kind import Means, NotKnown
 from mexplore.discover.study.pattern import ClosedForm
-from mexplore.reports.commands import app
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import Rule, grundy_by_definition, mex
 
@@ -24,10 +23,6 @@ SIZES = st.one_of(
     st.integers(0, 300), st.integers(0, 10**18), st.integers(2**62, 2**70), st.integers(0, 10**200)
 )
 NUMBERS = st.lists(SIZES, max_size=60)
-
-
-def run(*arguments: str, text: str | None = None) -> Result:
-    return CliRunner().invoke(app, list(arguments), input=text)
 
 
 def form_of(text: str) -> ClosedForm:

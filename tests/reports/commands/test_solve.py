@@ -10,12 +10,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from commands_run import invoked as run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nim_moves import moves_to_value
 from own_clock import Clock
 from strategies import divisions
-from typer.testing import CliRunner, Result
+from typer.testing import CliRunner
 from work import counted
 
 import mexplore.discover.questions.winning_moves
@@ -55,10 +56,6 @@ RULES = (
     "0.77 or subtract(3)",
     "subtract(odd) or divide(2)",
 )
-
-
-def run(*arguments: str, text: str | None = None) -> Result:
-    return CliRunner().invoke(app, list(arguments), input=text)
 
 
 def enumerated(rule: Rule, n: int, value: int, values: list[int]) -> list[Heaps]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import reduce
 from itertools import product
 from operator import xor
 from pathlib import Path
-from typing import Any
 
 import pytest
+from commands_run import as_json as run_json
+from commands_run import printed as run
 from typer.testing import CliRunner
+from written_boards import board as read
 
 from mexplore.discover.boards.values import SquareValues
 from mexplore.reports.commands import app
-from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables, table_by_definition
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
@@ -30,29 +30,11 @@ CUTTING = (
 NIM = "(x, y, z) -> [(a, y, z) for a in range(x)] + [(x, b, z) for b in range(y)]"
 
 
-def run(*arguments: str, code: int = 0) -> str:
-    result = CliRunner().invoke(app, list(arguments))
-    assert result.exit_code == code, result.output
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    return result.stdout
-
-
-def run_json(*arguments: str, code: int = 0) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(run(*arguments, "--json", code=code))
-    return found
-
-
 def refused(*arguments: str) -> str:
     result = CliRunner().invoke(app, list(arguments))
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
     return result.stderr
-
-
-def read(text: str) -> Board:
-    board = Board.parse(text)
-    assert board is not None
-    return board
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from commands_run import printed as run
 from odd_workers import ThreadedPool, usual
 from one_process import Here
 from own_clock import NEVER
@@ -33,12 +34,6 @@ FEW = "subtract(max=7, size<=2)"
 
 def sweep(path: Path, family: str = FAMILY, *more: str) -> tuple[str, ...]:
     return ("sweep", family, "--atlas", str(path), "--workers", "1", "--max-terms", "2000", *more)
-
-
-def run(*arguments: str, code: int = 0) -> str:
-    result = CliRunner().invoke(app, list(arguments))
-    assert result.exit_code == code, result.output
-    return result.stdout
 
 
 def refused(*arguments: str) -> str:

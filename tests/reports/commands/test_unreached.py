@@ -6,20 +6,15 @@ import json
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
+from commands_run import invoked as run
 
 from mexplore.discover.surveys.record import Record
-from mexplore.reports.commands import app
 from mexplore.reports.site.game import Relatives, game_html
 from mexplore.reports.site.standing import status_of
 
 LATE = "n -> [n - k for k in range(1, n + 1) if not (n == 1000000007 and k % 3)]"
 BOARD = "(x, y) -> [(x - 1, y), (x, y - 1)] if x < 10**6 else [(x - 1, y)]"
 SEEN = "values below it were computed, so no law can be seen yet"
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments))
 
 
 def answer_to(*arguments: str) -> Any:

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
+from commands_run import invoked as run
 
-from mexplore.reports.commands import app
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 
@@ -19,10 +18,6 @@ CRAM = (
     "word(F^n; F -> ., FF -> BB, FF -> TT, FT -> B., TF -> .B, TT -> .., FB -> T., BF -> .T, "
     "BB -> ..)"
 )
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments))
 
 
 def answered(*arguments: str) -> dict[str, Any]:

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
+from commands_run import invoked as run
 
-from mexplore.reports.commands import app
 from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition
 from mexplore.rules.systems.definition import grundy_by_definition as values_of_kinds
@@ -27,10 +26,6 @@ CRAM = (
     "word(F^n; F -> ., FF -> BB, FF -> TT, FT -> B., TF -> .B, TT -> .., FB -> T., BF -> .T, "
     "BB -> ..)"
 )
-
-
-def run(*arguments: object, text: str | None = None) -> Result:
-    return CliRunner().invoke(app, [*map(str, arguments)], input=text)
 
 
 def answered(*arguments: object, text: str | None = None) -> dict[str, Any]:

@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from commands_run import as_json as run_json
+from commands_run import printed as run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from own_clock import Clock
 from typer.testing import CliRunner
+from written_boards import board as read
 
 from mexplore.discover.boards import study as boards
 from mexplore.discover.boards.patterns.vector_period import vector_period
@@ -40,12 +43,6 @@ CHESSBOARD = [
     "11221222",
     "11231120",
 ]
-
-
-def read(text: str) -> Board:
-    board = Board.parse(text)
-    assert board is not None
-    return board
 
 
 @pytest.mark.parametrize("text", [KNIGHT, KING, ROOK, BISHOP, QUEEN])
@@ -331,17 +328,6 @@ def test_no_vector_period_where_there_is_none() -> None:
     table[31, 31] = 1
     claim = vector_period(table)
     assert claim is None
-
-
-def run(*arguments: str, code: int = 0) -> str:
-    result = CliRunner().invoke(app, list(arguments))
-    assert result.exit_code == code, result.output
-    return result.stdout
-
-
-def run_json(*arguments: str, code: int = 0) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(run(*arguments, "--json", code=code))
-    return found
 
 
 def test_terms_shows_a_grid_and_json_a_table() -> None:

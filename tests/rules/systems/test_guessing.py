@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands_run import invoked as run
 from random_words import random_game
-from typer.testing import CliRunner
 
 from mexplore.discover.systems.study import study_system
-from mexplore.reports.commands import app
 from mexplore.rules.engine.search import Sums
 from mexplore.rules.errors import InputError
 from mexplore.rules.families.function.given import GivenFunction
@@ -174,10 +173,6 @@ def flips(row):
         if row[i : i + 2] == "++":
             yield row[:i] + "--" + row[i + 2 :]
 """
-
-
-def run(*arguments: object) -> Any:
-    return CliRunner().invoke(app, [*map(str, arguments)])
 
 
 def test_a_study_says_that_it_is_guessed(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from written_boards import board
 
 from mexplore.discover.boards.line_study import study_line
 from mexplore.discover.boards.patterns.formula import FormulaLaw
@@ -45,12 +46,6 @@ class OneLaw(BoardTheorem[str, FormulaLaw]):
         self, shape: str, claim: FormulaLaw, values: Values, deadline: float | None = None
     ) -> Proved | Inapplicable:
         return Proved(claim, 1) if claim == WHOLE else Inapplicable("another law")
-
-
-def board(text: str) -> Board:
-    found = Board.parse(text)
-    assert found is not None
-    return found
 
 
 ROOK = board("(x, y) -> [(a, y) for a in range(x)] + [(x, b) for b in range(y)]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from written_boards import board as read
 
 from mexplore.discover.boards.patterns.outcomes import Outcomes
 from mexplore.discover.boards.patterns.pattern import NoValue
@@ -15,15 +16,8 @@ from mexplore.discover.boards.theorems.known_outcomes import (
 )
 from mexplore.discover.study.theorem import Inapplicable
 from mexplore.discover.verifying import verify
-from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.table import Tables
 from mexplore.rules.library import shipped
-
-
-def read(text: str) -> Board:
-    board = Board.parse(text)
-    assert board is not None
-    return board
 
 
 @pytest.mark.parametrize("text", EUCLID)

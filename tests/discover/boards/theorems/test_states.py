@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from written_boards import board as board_of
 
 from mexplore.discover.boards.kind import Boards
 from mexplore.discover.boards.line_study import study_line
@@ -37,12 +38,6 @@ REPEATED_MOVE = (
 )
 NIM_WITH_A_PASS = "(n, z) -> [(k, z) for k in range(n)] + ([(n, 0)] if n and z else [])"
 THEOREM = StatesOfHeaps()
-
-
-def board_of(text: str) -> Board:
-    board = Board.parse(text)
-    assert board is not None
-    return board
 
 
 def by_definition(board: Board, width: int, height: int) -> BoardValues:

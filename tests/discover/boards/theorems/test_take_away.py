@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from written_boards import board
 
 from mexplore.discover.boards.patterns.line import square_of
 from mexplore.discover.boards.patterns.pattern import NoValue
@@ -25,12 +26,6 @@ from mexplore.rules.errors import MexploreError
 
 THEOREM = Schwenk()
 SIDE = 200
-
-
-def board(text: str) -> Board:
-    found = Board.parse(text)
-    assert found is not None
-    return found
 
 
 def law_of(text: str) -> TakeAwayOutcomes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from written_boards import board
 
 from mexplore.discover.boards.line_study import study_line
 from mexplore.discover.boards.patterns.line import LineLaw, cut
@@ -14,19 +15,12 @@ from mexplore.discover.study.evidence import Evidence
 from mexplore.discover.study.limits import Limits
 from mexplore.discover.study.theorem import Inapplicable, Proved
 from mexplore.discover.verifying import verify
-from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.kernel import BoardValues
 from mexplore.rules.boards.lines import BoardSequence
 from mexplore.rules.boards.table import table_by_definition
 
 THEOREM = BeyondTheHeap()
 SIDE = 44
-
-
-def board(text: str) -> Board:
-    found = Board.parse(text)
-    assert found is not None
-    return found
 
 
 GAMES = [

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from written_boards import board
 
 import mexplore
 from mexplore.discover.boards.line_study import study_line
@@ -18,18 +19,11 @@ from mexplore.discover.surveys.claims import claim_names, judged
 from mexplore.discover.surveys.record import Row
 from mexplore.discover.surveys.statement import read_statement
 from mexplore.discover.surveys.worker import record_of
-from mexplore.rules.boards.board import Board
 from mexplore.rules.boards.lines import BoardSequence
 from mexplore.rules.errors import MexploreError
 from mexplore.rules.notation import parse_rule
 
 LATE = "n -> [n - k for k in range(1, n + 1) if not (n == 1000000007 and k % 3)]"
-
-
-def board(text: str) -> Board:
-    found = Board.parse(text)
-    assert found is not None
-    return found
 
 
 @pytest.mark.parametrize(

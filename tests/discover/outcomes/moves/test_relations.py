@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from linear_boards import NAMES, Rules
+from written_boards import board as read
 
 from mexplore.discover.outcomes.moves.bounds import NotSeen
 from mexplore.discover.outcomes.moves.linear import (
@@ -21,12 +22,6 @@ from mexplore.rules.errors import MexploreError
 from mexplore.rules.notation import parse_rule
 
 SIDES = {2: 7, 3: 4, 4: 3}
-
-
-def read(text: str) -> Board:
-    board = Board.parse(text)
-    assert board is not None
-    return board
 
 
 def options_of(moves: tuple[LinearMove, ...], square: tuple[int, ...]) -> set[tuple[int, ...]]:
