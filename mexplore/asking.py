@@ -154,6 +154,8 @@ def predict(
     (1, [0, 0])
     >>> predict("wythoff", (3, 5)), predict("wythoff", [(1, 2), (1, 3)])
     (0, [0, 4])
+    >>> predict("kinds A(n) -> A(n - 1) | A(n - 2); start A(n)", [5, 10**18])
+    [2, 1]
     """
     from mexplore.discover.study.kind import Means
     from mexplore.rules.text.given import is_listed, places
@@ -166,8 +168,8 @@ def predict(
         what = "a heap, and this game" if isinstance(wrong, int) else "a square, and this game"
         raise MexploreError(f"{wrong} is {what} is of {kind.name}")
     means = Means(unproved, time_of(budget), False, True, most_of(max_positions))
-    known = kind.known_values(played, asked, means)
-    found = known.at_all(asked)
+    named = kind.places_named(played, asked)
+    found = kind.known_values(played, named, means).at_all(named)
     return found[0] if single else found
 
 

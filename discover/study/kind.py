@@ -156,10 +156,15 @@ class GameKind(ABC, Generic[Game]):
     """The word before a rule that says how it is played, ``misere``; empty for normal play."""
 
     place: ClassVar[type] = int
-    """What a place is where there is a value: the size of a heap, the coordinates of a square."""
+    """What a place is named by: the size of a heap, the coordinates of a square."""
 
     checked: ClassVar[tuple[int, int]] = (0, 100)
     """The first and the last number for which a conjecture is tested, unless others are given."""
+
+    def places_named(self, game: Game, names: Sequence[Any]) -> Sequence[Any]:
+        """The places that are named so."""
+        del game
+        return names
 
     @abstractmethod
     def parse(self, text: str) -> Game | None:

@@ -35,6 +35,10 @@ class Systems(GameKind[SystemGame]):
 
         return read_system(text)
 
+    def places_named(self, game: SystemGame, names: Sequence[int]) -> list[Heap]:
+        """Heaps of the kind with which play starts."""
+        return [(game.system.start, n) for n in names]
+
     def claims(self) -> Sequence[type[SystemLaw]]:
         return system_laws()
 
