@@ -55,16 +55,18 @@ def check_lost(
     values = source_of(rule, watcher).extend(ends[1] + 1, deadline).whole()
     ends = ends[0], min(ends[1], len(values) - 1)
     for n in range(ends[0], ends[1] + 1):
-        if _holds(condition, n) != (values[n] == 0):
-            return Conclusion(*ends, Difference(n, int(values[n])))
+        holds, why = _holds(condition, n)
+        if holds != (values[n] == 0):
+            return Conclusion(*ends, Difference(n, int(values[n]), undefined=why))
     return _decided(rule, condition, ends, seconds)
 
 
-def _holds(condition: tree.Node, n: int) -> bool:
+def _holds(condition: tree.Node, n: int) -> tuple[bool, str]:
+    """Whether it does; and why it has no value, where it has none and so does not hold."""
     try:
-        return truth_at(condition, n)
-    except Undefined:
-        return False
+        return truth_at(condition, n), ""
+    except Undefined as why:
+        return False, str(why)
 
 
 def _decided(

@@ -58,6 +58,13 @@ def test_statements_are_decided(rule: str, text: str, status: str) -> None:
     assert check(parse_rule(rule), text, (0, 100)).status == status
 
 
+def test_a_condition_without_a_value_is_told() -> None:
+    """v2(0) has no value: it is said so, not that the condition is false there."""
+    found = check(parse_rule("subtract(1..3)"), "lost(n) iff v2(n) >= 2", (0, 100)).failure
+    assert found is not None
+    assert found.place == 0 and "v2" in found.undefined
+
+
 def test_bad_statements_are_refused() -> None:
     for text in ("lost(n) iff", "lost(n) iff n +", "lost(n) iff G(n)"):
         with pytest.raises(MexploreError):

@@ -8,6 +8,8 @@ import pytest
 from mexplore.discover.heaps.check import check, check_by_law, check_terms
 from mexplore.discover.heaps.patterns.geometric import Geometric, GeometricForm
 from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
+from mexplore.discover.heaps.relations.check import check_relation
+from mexplore.discover.heaps.relations.empty import refuse_no_n
 from mexplore.discover.heaps.relations.on_values import Known, held_against
 from mexplore.discover.heaps.relations.reading import read_relation
 from mexplore.discover.heaps.relations.repeating import Repeats
@@ -104,6 +106,22 @@ def test_sums_are_congruent_as_a_whole() -> None:
 def test_a_congruence_that_is_not_understood_is_refused(text: str) -> None:
     with pytest.raises(MexploreError):
         refuse_unreadable(text)
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["n < 0", "n = 3 and n = 5", "5 <= n < 5", "n % 2 == 2", "n mod 4 = 3, n even", "n != n"],
+)
+def test_a_statement_about_no_n_is_refused(part: str) -> None:
+    """Where a law decides, where none does, and of bare numbers; one about an n is none such."""
+    text, terms = f"G(n) > 3 for {part}", np.zeros(30, dtype=np.uint8)
+    for rule in ("subtract(1..3)", "subtract(squares)"):
+        with pytest.raises(MexploreError, match="about no n"):
+            check_relation(parse_rule(rule), read_relation(text), 50, Limits(max_terms=60))
+    with pytest.raises(MexploreError, match="about no n"):
+        check_terms(text, terms, 0)
+    refuse_no_n(read_relation("G(n) > 3 for n = 3 or n = 5"))
+    refuse_no_n(read_relation("G(n) > 3 when G(n) = 9"))
 
 
 def test_a_failure_is_shown_where_some_values_are_missing() -> None:
