@@ -239,9 +239,9 @@ def test_questions_to_the_atlas_cannot_change_it(filled: Path) -> None:
 
 @pytest.mark.parametrize("columns", [50, 80])
 def test_tables_fit(filled: Path, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    from mexplore.reports.writers import terminal
+    from mexplore.reports.writers import consoles
 
-    monkeypatch.setattr(terminal, "FILE_WIDTH", columns)
+    monkeypatch.setattr(consoles, "FILE_WIDTH", columns)
     for more in ((), ("--surprising",), ("--where", "period > 3")):
         text = run("atlas", "--atlas", str(filled), *more)
         tables = [line for line in text.splitlines() if not line.endswith(".")]
