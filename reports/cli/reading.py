@@ -88,7 +88,8 @@ def as_notation(text: str, rules_file: Path | None = None) -> str:
     from mexplore.rules.library import library_with
     from mexplore.rules.notation import canonical
 
-    meant = canonical(text.strip(), library_with(rules_file))
+    library = None if rules_file is None else library_with(rules_file)  # a code reads none
+    meant = canonical(text.strip(), library)
     if meant == text.strip():
         return text
     remark(f"{text.strip()} is understood as {meant}")
