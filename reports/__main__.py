@@ -65,6 +65,7 @@ def main() -> None:
     except SystemExit as end:
         if end.code == INTERRUPTED or _is_compiling():
             _end(end.code if isinstance(end.code, int) else 0)
+        gc.freeze()  # the interpreter, as it exits, need not look for garbage among all objects
         raise
 
 

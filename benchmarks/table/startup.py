@@ -11,14 +11,15 @@ from mexplore.rules.library import shipped
 
 TIMES = 7
 SMALL: tuple[tuple[float, tuple[str, ...]], ...] = (
-    (2.2, ("study", "0.77")),
-    (2.2, ("study", "subtract(2,5,7)")),
-    (2.2, ("study", "divide(2..6)")),
-    (0.5, ("--help",)),
+    (1.0, ("study", "0.77")),
+    (1.5, ("study", "subtract(2,5,7)")),
+    (1.2, ("study", "divide(2..6)")),
+    (0.35, ("--help",)),
     (0.5, ("library",)),
-    (1.0, ("predict", "0.77", "10")),
-    (1.0, ("terms", "0.77", "--upto", "20")),
-    (1.0, ("solve", "0.77:5", "0.77:9")),
+    (0.7, ("predict", "0.77", "10")),
+    (0.7, ("predict", "0.77", "10^18")),
+    (0.7, ("terms", "0.77", "--upto", "20")),
+    (0.7, ("solve", "0.77:5", "0.77:9")),
     (1.0, ("explain", "0.77")),
 )
 OPEN = ("--upto", "100000")  # the engines are compiled by then; more is a matter of the budget
