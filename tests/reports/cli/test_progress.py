@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import sys
+import time
 
 import pytest
+from rich.text import Text
 
 from mexplore.reports.cli.progress import ONCE, progress_bar
 from mexplore.rules.engine.compiling import COMPILING
@@ -50,3 +52,24 @@ def test_who_listens_is_forgotten_afterwards(monkeypatch: pytest.MonkeyPatch) ->
     with progress_bar(quiet=False):
         assert COMPILING.get() is not before
     assert COMPILING.get() is before
+
+
+def test_no_screen_is_blank_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work that tells of no progress is shown as such, until it does."""
+    from mexplore.reports.cli.live import BLANK, NewsBar
+
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    bar = NewsBar(disable=True)
+
+    def shown() -> list[str]:
+        return [each.plain for each in bar.get_renderables() if isinstance(each, Text)]
+
+    assert shown() == []
+    now[0] = BLANK + 2
+    assert shown() == ["working, 4 s"]
+    bar.lines = ["G(0), G(1), ... = 0, 1"]
+    assert shown() == bar.lines
+    bar.lines = []
+    bar.add_task("values")
+    assert shown() == []
