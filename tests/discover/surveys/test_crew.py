@@ -10,6 +10,8 @@ import pytest
 from one_process import Here
 
 from mexplore.discover.surveys.crew import Crew
+from mexplore.discover.surveys.pool import _on_one_core
+from mexplore.rules.engine.beside import SETTING, cores
 from mexplore.rules.engine.grundy import no_progress
 
 
@@ -66,3 +68,10 @@ def test_what_waits_at_the_end_of_the_time_is_left() -> None:
     crew = Squares(7, {})
     crew.run(no_progress, total=-1.0)
     assert not crew.kept and crew.members - crew.finished == 7
+
+
+def test_workers_of_a_cluster_compute_on_one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SETTING, "7")
+    assert _on_one_core(lambda _: cores(), None) == 7  # who starts a worker may say otherwise
+    monkeypatch.delenv(SETTING)
+    assert _on_one_core(lambda _: cores(), None) == 1
