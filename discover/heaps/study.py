@@ -226,11 +226,16 @@ def study(
         pace=source.pace,
         not_tried=state.not_tried(evidence) if ended in ("time", "interrupted") else (),
         candidates=others_found,
-        not_told="" if state.explained else search.who_wins.not_told,
+        not_told="" if _tells_who_wins(findings) else search.who_wins.not_told,
     )
     if rule is None or not found.is_open:
         return found
     return found.without_false().without_unseen(unreached(rule, evidence.stop - 1))
+
+
+def _tells_who_wins(findings: Sequence[Finding]) -> bool:
+    """Whether a proved law tells all values, or where they are 0."""
+    return any(f.proof and (f.form or f.claim.name == "lost-heaps-by-digits") for f in findings)
 
 
 def _kept(state: StudyState, evidence: Evidence, ended: Ending) -> tuple[Sequence[Finding], Ending]:

@@ -34,6 +34,7 @@ class Move(Enum):
     REMOVE = "remove k tokens"
     LEAVE = "leave k tokens"
     DIVIDE = "leave n/k tokens"
+    SPLIT = "leave k heaps of n/k tokens"
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class NumberMoves:
     unless ``one``, and n unless ``whole``; from 0 there is no move.
 
     >>> list(NumberMoves(Among.DIVISORS, Move.REMOVE, one=True, whole=False).options(12))
-    [11, 10, 9, 8, 6]
+    [(11,), (10,), (9,), (8,), (6,)]
     """
 
     among: Among
@@ -57,10 +58,18 @@ class NumberMoves:
             if kept and _IS_OF[self.among](k, n):
                 yield k
 
-    def options(self, n: int) -> Iterator[int]:
+    def options(self, n: int) -> Iterator[tuple[int, ...]]:
         """The heaps that a move from n leaves."""
         for k in self.numbers(n):
-            yield {Move.REMOVE: n - k, Move.LEAVE: k, Move.DIVIDE: n // k}[self.move]
+            match self.move:
+                case Move.REMOVE:
+                    yield (n - k,)
+                case Move.LEAVE:
+                    yield (k,)
+                case Move.DIVIDE:
+                    yield (n // k,)
+                case Move.SPLIT:
+                    yield (n // k,) * k
 
 
 _IS_OF: dict[Among, Callable[[int, int], bool]] = {
@@ -234,6 +243,10 @@ class _Reading:
         turned = NumberMoves(among, Move.LEAVE, self.whole, self.one)
         if item == _QUOTIENT:
             return turned
+        if item in _SPLIT:
+            return replace(found, move=Move.SPLIT)
+        if item == _SPLIT_TURNED and not self.prime:
+            return replace(turned, move=Move.SPLIT)
         if item == _REMOVED_QUOTIENT and not self.prime:
             return replace(turned, move=Move.REMOVE)
         return None
@@ -290,6 +303,9 @@ _COPRIME = _read("gcd(n, k) == 1", "gcd(k, n) == 1", "1 == gcd(n, k)", "1 == gcd
 (_REMOVED,) = _read("n - k")
 (_QUOTIENT,) = _read("n // k")
 (_REMOVED_QUOTIENT,) = _read("n - n // k")
+# k equal heaps, and n/k equal heaps of k.
+_SPLIT = frozenset(tree.Repeated(heaps, _K) for heaps in (tree.Heap((_QUOTIENT,)), _QUOTIENT))
+_SPLIT_TURNED = tree.Repeated(tree.Heap((_K,)), _QUOTIENT)
 _POWER_DIVIDES = _read("n % k**j == 0", "not n % k**j")
 _EXPONENTS = tree.Call("range", (tree.Number(1), *_read("vp(n, k) + 1")))
 # No exponent is as large as n, and none is larger than log2(n).

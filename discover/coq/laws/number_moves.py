@@ -31,9 +31,10 @@ _OF_POWERS = (
 
 
 def moves_in(rule: Any) -> NumberMoves | None:
-    """The moves of the rule, if they choose numbers of one kind."""
+    """The moves of the rule, if they choose numbers of one kind and leave one heap."""
     written = in_plain_words(rule)
-    return None if written is None else number_moves(written)
+    moves = None if written is None else number_moves(written)
+    return None if moves is None or moves.move == Move.SPLIT else moves
 
 
 def game_of_moves(moves: NumberMoves) -> tuple[str, str]:
@@ -50,6 +51,8 @@ def game_of_moves(moves: NumberMoves) -> tuple[str, str]:
             return f"leave_numbers {kind} {one}", "apply leaves_exists, left_falls."
         case Move.DIVIDE:
             return f"divide_by_numbers {kind} {whole}", "apply leaves_exists, divided_falls."
+        case Move.SPLIT:
+            raise ValueError("the library has no game of equal heaps")
 
 
 def law_of_moves(moves: NumberMoves, module: str, said: str, proof: str) -> CoqLaw:

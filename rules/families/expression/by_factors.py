@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST_DIVISORS = 4096  # no n < 2^31 has more than 1536
 LARGEST = 1 << 31
 _KINDS = {Among.DIVISORS: 0, Among.PRIME_DIVISORS: 1, Among.PRIME_POWERS: 2}
-_MOVES = {Move.REMOVE: 0, Move.LEAVE: 1, Move.DIVIDE: 2}
+_MOVES = {Move.REMOVE: 0, Move.LEAVE: 1, Move.DIVIDE: 2, Move.SPLIT: 3}
 _FIRST = 4  # members of each value that are kept
 
 
@@ -31,14 +31,16 @@ def factor_kernel(moves: NumberMoves) -> Kernel | None:
     if moves.among == Among.COPRIME:
         return CoprimeKernel(moves)
     if moves.among == Among.NON_DIVISORS:
-        return None if moves.move == Move.DIVIDE else OtherNumbersKernel(moves)
+        return OtherNumbersKernel(moves) if moves.move in (Move.REMOVE, Move.LEAVE) else None
     leaves_all = moves.move == Move.LEAVE and moves.whole
-    divides_by_1 = moves.move == Move.DIVIDE and moves.one and moves.among == Among.DIVISORS
+    divides = moves.move in (Move.DIVIDE, Move.SPLIT)
+    divides_by_1 = divides and moves.one and moves.among == Among.DIVISORS
     return None if leaves_all or divides_by_1 else DivisorKernel(moves)
 
 
 class DivisorKernel(Kernel):
-    """G(n) = mex of the values of n - d, of d or of n/d, for divisors d of n of one kind."""
+    """G(n) = mex of the values of n - d, of d, of n/d or of d heaps of n/d, for divisors d of n of
+    one kind."""
 
     def __init__(self, moves: NumberMoves) -> None:
         self._moves = moves
@@ -96,9 +98,11 @@ def _fill_by_divisors(  # type: ignore[no-untyped-def]
                 heap = n - d
                 if move == 1:
                     heap = d
-                elif move == 2:
+                elif move >= 2:
                     heap = n // d
-                stamps[values[heap]] = stamp
+                # Equal heaps have the value 0 together, if they are evenly many.
+                reached = 0 if move == 3 and d % 2 == 0 else values[heap]
+                stamps[reached] = stamp
         value = 0
         while stamps[value] == stamp:
             value += 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import product
+from operator import xor
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ EVERY = [
     moves
     for moves in (NumberMoves(*of) for of in product(Among, Move, (False, True), (False, True)))
     if moves.among != Among.COPRIME or (moves.move == Move.REMOVE and moves.one)
-    if moves.among != Among.NON_DIVISORS or moves.move != Move.DIVIDE
+    if moves.among != Among.NON_DIVISORS or moves.move in (Move.REMOVE, Move.LEAVE)
 ]
 KERNELS = {Among.COPRIME: CoprimeKernel, Among.NON_DIVISORS: OtherNumbersKernel}
 STOP = 260
@@ -31,13 +33,14 @@ STOP = 260
 def by_definition(moves: NumberMoves) -> list[int]:
     values: list[int] = []
     for n in range(STOP):
-        values.append(mex(values[m] for m in moves.options(n)))
+        options = moves.options(n)
+        values.append(mex(reduce(xor, (values[m] for m in option), 0) for option in options))
     return values
 
 
 @pytest.mark.parametrize("moves", EVERY, ids=str)
 def test_each_kind_of_move_as_a_whole_and_in_blocks(moves: NumberMoves) -> None:
-    if any(m >= n for n in range(STOP) for m in moves.options(n)):
+    if any(m >= n for n in range(STOP) for option in moves.options(n) for m in option):
         assert factor_kernel(moves) is None
         return
     kernel = factor_kernel(moves)

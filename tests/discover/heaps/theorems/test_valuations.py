@@ -10,6 +10,7 @@ import pytest
 from mexplore.discover.heaps.patterns.named.pattern import Named
 from mexplore.discover.heaps.study import study
 from mexplore.discover.heaps.theorems.coprime_moves import CoprimeMoves
+from mexplore.discover.heaps.theorems.equal_heaps import EqualHeaps
 from mexplore.discover.heaps.theorems.prime_exponents import PrimeExponents
 from mexplore.discover.heaps.theorems.removed_divisors import RemovedDivisors
 from mexplore.discover.heaps.theorems.transitive import Transitive
@@ -22,7 +23,7 @@ from mexplore.rules.notation import parse_rule
 from mexplore.rules.rule import grundy_by_definition, mex
 
 THEOREMS: tuple[Theorem[Named, Named], ...] = (
-    RemovedDivisors(), CoprimeMoves(), PrimeExponents(), Transitive(),
+    RemovedDivisors(), CoprimeMoves(), PrimeExponents(), Transitive(), EqualHeaps(),
 )  # fmt: skip
 FAR = 400
 
@@ -44,6 +45,8 @@ LAWS = [
     ("[n - k for k in range(1, n + 1) if gcd(k, n) == 1]", "Mod(n, 2)*primepi(lpf(n))", 2),
     ("[m for m in range(n) if gcd(m, n) == 1]", "Mod(n, 2)*primepi(lpf(n))", 2),
     ("[n - k for k in range(1, n) if gcd(k, n) == 1]", "primepi(lpf(n))", 2),
+    ("[(n // y,)*y for y in divisors(n) if y > 1]", "Omega(n) - v2(n) + 1 - Mod(n, 2)", 1),
+    ("[(d,)*(n // d) for d in divisors(n) if d < n]", "Omega(n) - v2(n) + 1 - Mod(n, 2)", 1),
 ]  # fmt: skip
 
 
@@ -90,6 +93,10 @@ def test_studies_prove_them_and_lies_are_rejected(body: str, formula: str, start
         "[n - p for p in divisors(n) if is_prime(p)]",
         "[p for p in range(2, n) if n % p == 0 and is_prime(p)]",
         "[(d, n - d) for d in divisors(n) if d < n]",
+        "[(n // y,)*y for y in divisors(n) if 1 < y < n]",
+        "[(n // y,)*y for y in divisors(n) if y > 2]",
+        "[(n // p,)*p for p in divisors(n) if is_prime(p)]",
+        "[(n // y,)*y for y in range(2, n + 1)]",
     ],
 )
 def test_rules_of_other_shapes_are_refused(body: str) -> None:
@@ -123,6 +130,11 @@ def test_any_divisors_with_all_powers_of_2_give_the_exponent_of_2(count: int) ->
             chosen |= {2**j for j in range(v2(n))} | ({n} if whole else set())
             options.append({n - d for d in chosen})
         assert values(options)[1:] == [v2(n) + whole for n in range(1, 200)]
+
+
+def test_without_the_split_into_ones_the_number_of_odd_factors_is_wrong() -> None:
+    rule = parse_rule("n -> [(n // y,)*y for y in divisors(n) if 1 < y < n]")
+    assert grundy_by_definition(rule, 3)[2] == 0  # 1 by the formula
 
 
 def test_without_a_hypothesis_the_exponent_of_2_is_wrong() -> None:
