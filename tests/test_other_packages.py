@@ -25,7 +25,7 @@ FILES: dict[str, str] = dict(
 )
 """The examples of docs/architecture.md, which a package of its own holds here."""
 MODULES = {
-    "mexplore.rules.families": ("lower", "rules/families/lower/rule.py"),
+    "mexplore.rules.families": ("lower", "rules/families/lower.py"),
     "mexplore.discover.heaps.patterns": ("digit_xor", "discover/heaps/patterns/digit_xor.py"),
     "mexplore.discover.heaps.theorems": (
         "digits_are_heaps",

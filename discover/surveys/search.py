@@ -20,12 +20,14 @@ from mexplore.rules.errors import MexploreError
 from mexplore.rules.library import Library
 
 if TYPE_CHECKING:
+    from mexplore.discover.questions.known import HeapGame
     from mexplore.discover.surveys.family import Family
     from mexplore.discover.surveys.record import Record, Row
 
 SEARCHED = ("octal(2)", "subtract(max=6)", "divide(max=6)", "all-but(max=4)")
 """The families that are searched, with the library, unless others are given."""
-AT_FIRST = 16  # values that are compared first: enough to exclude most rules
+AT_FIRST = (4, 16)
+"""So many values are computed and compared before the rest: enough to exclude most rules."""
 
 
 @dataclass(frozen=True)
@@ -88,43 +90,44 @@ class Search:
         seen: set[str] = set()
         for candidate in candidates:
             try:
-                text = str(read_game(candidate.rule))
+                game = read_game(candidate.rule)
+                text = str(game)
                 if text in seen:
                     continue
                 seen.add(text)
                 self.looked += 1
-                hit = self._hit(text, candidate)
+                hit = self._hit(game, text, candidate)
             except MexploreError:  # a game that does not end, a heap too large to be valued
                 self.undecided.append(candidate.rule)
                 continue
             if hit is not None:
                 yield hit
 
-    def _hit(self, text: str, candidate: Candidate) -> Hit | None:
+    def _hit(self, game: HeapGame, text: str, candidate: Candidate) -> Hit | None:
         wanted, record = self.wanted, candidate.record
         if wanted.values:
-            begins = self._begins(text, record)
+            begins = self._begins(game, record)
             if begins is None:
                 self.undecided.append(text)
             if not begins:
                 return None
         if wanted.asks_for_law:
-            record = record or record_of(read_game(text), Limits(self.budget))
+            record = record or record_of(game, Limits(self.budget))
             if record.ended == "interrupted":  # a study ends with what it has; a search ends
                 raise KeyboardInterrupt
             if not wanted.has_law(record):
                 return None
         return Hit(text, candidate.origin, record)
 
-    def _begins(self, text: str, record: Record | None) -> bool | None:
+    def _begins(self, game: HeapGame, record: Record | None) -> bool | None:
         """Whether the values match; None if that could not be decided in time."""
         low, wanted = self.wanted.first, self.wanted.values
         head = record.head if record is not None else ()
         if any(ours != theirs for ours, theirs in zip(head[low:], wanted, strict=False)):
             return False
-        source = source_of(read_game(text))
+        source = source_of(game)
         deadline = working_seconds() + self.budget
-        for stop in (low + min(AT_FIRST, len(wanted)), low + len(wanted)):
+        for stop in (low + min(count, len(wanted)) for count in (*AT_FIRST, len(wanted))):
             evidence = source.extend(stop, deadline)
             runs = evidence.by_runs
             values = evidence.values[:stop] if runs is None else runs.dense(stop)

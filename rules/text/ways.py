@@ -49,7 +49,8 @@ several games; write "0.00777" or "subtract(3..5)"
     if len(places) == 1:
         return None
     parts = [text[low:high].strip() for low, high in places]
-    read = [understood(part, titles) for part in parts]
+    # In Python, 'n -> [n - 1] or [n - 2]' is the first list: it is not for us to say what is meant.
+    read = [None if part.startswith("[") else understood(part, titles) for part in parts]
     if not any(read):
         return None
     return " or ".join(each or part for part, each in zip(parts, read, strict=True))

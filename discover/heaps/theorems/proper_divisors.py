@@ -60,12 +60,12 @@ class ProperDivisors(Theorem["HeapsLostByDigits", "HeapsLostByDigits"]):
     about: ClassVar[tuple[str, ...]] = ("lost-heaps-by-digits",)
 
     def hypotheses(self, rule: Rule) -> HeapsLostByDigits | Inapplicable:
-        from mexplore.discover.automata.numeration import Base
-        from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
-
         written = in_plain_words(rule)
         if written is None or number_moves(written) != _MOVES:
             return Inapplicable("the moves are not to remove any divisor of n but 1 and n")
+        from mexplore.discover.automata.numeration import Base
+        from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
+
         return HeapsLostByDigits(Base(2), 1, _TRANSITIONS, _LOST)
 
     def bound_of(self, shape: HeapsLostByDigits, claim: HeapsLostByDigits) -> int | Inapplicable:

@@ -142,20 +142,25 @@ def union_of(parts: Iterable[Rule]) -> Rule:
     return Union(_joined(parts)).simplest()
 
 
+ANOTHER = "; 'or' outside brackets begins another rule: put a condition in brackets"
+
+
 def _part(text: str, place: tuple[int, int], read: Callable[[str], Rule]) -> Rule:
     start, stop = place
     part = text[start:stop]
     if not part.strip():
         at = start if part else stop
         raise RuleSyntaxError(text, at, "a rule is missing beside 'or'", "write one on each side")
+    first = start + len(part) - len(part.lstrip())
+    if ARROW.match(text) and text[first] == "[":  # in Python it would be another list of options
+        raise RuleSyntaxError(text, first, "a list has no 'n ->' before it", f"write it{ANOTHER}")
     try:
         return read(part)
     except RuleSyntaxError as error:
-        position = start + len(part) - len(part.lstrip()) + error.position
         remedy = error.remedy
         if ARROW.match(part) or (ARROW.match(text) and not error.position):
-            remedy += "; 'or' outside brackets begins another rule: put a condition in brackets"
-        raise RuleSyntaxError(text, position, error.problem, remedy) from None
+            remedy += ANOTHER
+        raise RuleSyntaxError(text, first + error.position, error.problem, remedy) from None
 
 
 def _joined(parts: Iterable[Rule]) -> tuple[Rule, ...]:
