@@ -71,6 +71,7 @@ def test_random_rules_agree_with_their_values() -> None:
     assert exact > 150
 
 
+@pytest.mark.slow
 def test_a_huge_heap_of_a_rule_without_law_satisfies_the_definition() -> None:
     rule = parse_rule("subtract(1) or divide(2, 3)")
     assert isinstance(coalesce(rule, 10**100), Coalesced)

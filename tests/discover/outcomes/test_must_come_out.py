@@ -101,7 +101,7 @@ GAMES: dict[str, Lost] = {
     # Delete Nim: G(x, y) = v2((x | y) + 1), which is 0 exactly if both are even.
     "delete-nim": lambda x, y: x % 2 == y % 2 == 0,
 }
-QUICK = {"fibonacci-nim", "mem", "moores-nim", "delete-nim"}
+QUICK = {"fibonacci-nim", "mem", "delete-nim"}
 ENDS = [f"(x, y) -> {QUEEN} if x + y > {end} else []" for end in range(13)]
 SIDES = {2: (100, 1000), 3: (24, 60), 4: (9, 14)}
 """Of the tables that laws are held against, by the number of coordinates; of slow tests."""

@@ -147,7 +147,9 @@ def test_wrong_guesses_are_seen_near_and_far() -> None:
     assert Sparse(right.lost[:-1], 10**4).wrong(double, 8) == [(9998, 4999)]
 
 
-@pytest.mark.parametrize("end", [4, 6, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "end", [4, pytest.param(6, marks=pytest.mark.slow), pytest.param(12, marks=pytest.mark.slow)]
+)
 def test_terminal_positions_of_wythoff(end: int) -> None:
     """Found by its hint and proved; held against the table by the definition."""
     board, moves = linear_moves(wythoff(end))

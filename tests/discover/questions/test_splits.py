@@ -54,7 +54,7 @@ def test_partitions_into_steps(k: int, steps: list[int]) -> None:
     assert partitions_into(k, tuple(sorted(steps))) == (ways[k] if k >= 0 else 0)
 
 
-@pytest.mark.parametrize("text", ["0.07", "80.0"])
+@pytest.mark.parametrize("text", ["0.07", pytest.param("80.0", marks=pytest.mark.slow)])
 def test_all_values_of_a_huge_heap(text: str) -> None:
     """Over all values the counts add up to the number of splits, by formulas of their own."""
     rule, n = parse_rule(text), 10**18 + 7

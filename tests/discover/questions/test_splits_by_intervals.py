@@ -33,7 +33,7 @@ RUNS = st.lists(st.tuples(st.integers(1, 5), st.integers(0, 3)), max_size=4)
 
 
 @given(RUNS, RUNS.filter(bool), st.integers(2, 70), st.integers(1, 12))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_every_split_is_counted_once(
     first: list[tuple[int, int]], again: list[tuple[int, int]], least: int, length: int
 ) -> None:

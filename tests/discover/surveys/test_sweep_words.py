@@ -72,6 +72,7 @@ def test_published_laws_are_found(survey: Survey) -> None:
     assert (dawson.preperiod, dawson.period, dawson.status) == (53, 34, "proved")
 
 
+@pytest.mark.slow
 def test_certificates_of_what_is_proved_are_valid(survey: Survey) -> None:
     proved = [row.record for row in survey.rows if row.record.proved]
     assert len(proved) > len(survey.rows) / 2

@@ -68,6 +68,7 @@ def test_a_function_that_is_edited_has_its_new_values(tmp_path: Path) -> None:
     assert not kept.records()
 
 
+@pytest.mark.slow
 def test_twenty_kills_and_the_values_are_those_of_an_unbroken_run(tmp_path: Path) -> None:
     crc(None, 20_000)  # compile before forking
     chance = random.Random(20)

@@ -129,7 +129,7 @@ def assert_equal_to_plain(code: str, stop: int = 3000) -> None:
         np.testing.assert_array_equal(compute(engine, stop), compute(plain, stop), code)
 
 
-@pytest.mark.parametrize("every", [45, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [90, pytest.param(1, marks=pytest.mark.slow)])
 def test_engine_equals_the_plain_loop_on_octal_games_of_three_digits(every: int) -> None:
     for code in islice(octal_games(), 0, None, every):
         assert_equal_to_plain(code)
@@ -215,6 +215,7 @@ def test_the_mask_grows_when_values_do() -> None:
     np.testing.assert_array_equal(values, compute(Plain(game), 20_000, dtype="u2"))
 
 
+@pytest.mark.slow
 def test_values_beyond_a_byte_are_left_for_a_wider_array() -> None:
     wide = 0
     for code in ["0.1234", "4.0003", "0.747", "0.275", "4.244", "0.742"]:

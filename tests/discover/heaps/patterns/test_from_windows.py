@@ -90,6 +90,7 @@ def check_guesses(count: int, seed: int) -> int:
     return proved
 
 
+@pytest.mark.slow
 def test_most_rules_with_a_base_have_an_automaton() -> None:
     assert check_guesses(12, seed=1) >= 8
 

@@ -105,7 +105,15 @@ def _geometric_claims(pick: Pick, evidence: Evidence) -> Iterator[Pattern]:
         yield Geometric(law.ratio**2, law.start, law.ceil)
 
 
-@pytest.mark.parametrize("family", [subtraction, all_but, infinite, code, division, between])
+@pytest.mark.parametrize(
+    "family",
+    [
+        subtraction,
+        *(pytest.param(family, marks=pytest.mark.slow) for family in (all_but, infinite, code)),
+        division,
+        between,
+    ],
+)
 def test_what_holds_below_its_bound_holds(family: Callable[[Pick], str]) -> None:
     pick, passed, refuted = random.Random(family.__name__), 0, 0
     asked = [t for t in theorems() if {Periodic.name, Geometric.name} & set(t.about)]

@@ -109,7 +109,7 @@ def random_rule(pick: random.Random) -> Rule | None:
         return None
 
 
-@pytest.mark.parametrize("count", [300, pytest.param(5_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [150, pytest.param(5_000, marks=pytest.mark.slow)])
 def test_what_is_seen_of_random_rules_is_so(count: int) -> None:
     pick = random.Random(26)
     proved = 0

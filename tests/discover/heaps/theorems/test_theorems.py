@@ -113,6 +113,7 @@ def test_guy_smith_never_proves_a_falsehood() -> None:
     assert not false
 
 
+@pytest.mark.slow
 def test_guy_smith_with_a_much_shorter_window_would() -> None:
     _, false = passed_and_false(GuySmith(), list(random_codes(500, 2)), 1500, short=8)
     assert false

@@ -70,7 +70,7 @@ def tried(count: int, seed: int, dimensions: int) -> tuple[int, int]:
     return read_well, refused
 
 
-@pytest.mark.parametrize("dimensions", [2, 3, 4])
+@pytest.mark.parametrize("dimensions", [2, 3, pytest.param(4, marks=pytest.mark.slow)])
 def test_relations_are_those_of_the_definition(dimensions: int) -> None:
     read_well, _ = tried(12, dimensions, dimensions)
     assert read_well >= 10

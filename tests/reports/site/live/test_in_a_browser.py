@@ -46,6 +46,7 @@ def test_a_study_fits_and_can_be_played(server: Server, page: Page, width: int) 
     assert page.troubles == []
 
 
+@pytest.mark.slow
 def test_another_rule_is_typed(server: Server, page: Page) -> None:
     page.open(server.guard.address, 1400)
     page.until("document.readyState === 'complete' && at('games').children.length > 50")
@@ -68,6 +69,7 @@ def test_a_number_of_the_rule_is_changed(server: Server, page: Page) -> None:
     assert page.troubles == []
 
 
+@pytest.mark.slow
 def test_values_have_the_colours_of_a_site(server: Server, page: Page) -> None:
     page.open(server.guard.address, 1400)
     page.until("document.readyState === 'complete'")

@@ -164,7 +164,7 @@ def _checked(pick: random.Random, edges: float) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_random_functions_are_as_in_python(seed: int) -> None:
     _checked(random.Random(seed), edges=0.003)
 
