@@ -274,6 +274,25 @@ class Theorem(TheoremOf["Rule", Shape, Claim]):
         return self.decided(shape, claim, deadline)  # type: ignore[arg-type]
 
 
+class OneLaw(Theorem[Claim, Claim]):
+    """A theorem that tells the law of a rule by its moves alone: what it reads off the rule is the
+    claim that is true, and it proves no other. No value is needed; a few are compared all the
+    same."""
+
+    compared: ClassVar[int] = 64
+    """Terms that are compared."""
+
+    @abstractmethod
+    def instead(self, shape: Claim) -> str:
+        """What is said of any other claim."""
+
+    def bound_of(self, shape: Claim, claim: Claim) -> int | Inapplicable:
+        return self.compared if claim == shape else Inapplicable(self.instead(shape))
+
+    def claims_of(self, shape: Claim) -> Iterable[Claim]:
+        yield shape
+
+
 def _from(claim: Claim, first: int) -> Claim:
     """The claim for those n alone that are ``first`` or more."""
     begins = next(part for part in ("preperiod", "start") if hasattr(claim, part))

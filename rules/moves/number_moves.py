@@ -6,13 +6,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import Enum
 from math import gcd
+from typing import TYPE_CHECKING
 
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.forms import Floor, normal_form
 from mexplore.rules.arithmetic.guards import guarded, least_heap, tests_of
 from mexplore.rules.arithmetic.reading import read_expression
 from mexplore.rules.dataclass import dataclass
+from mexplore.rules.moves.written import in_plain_words
 from mexplore.rules.text.numbers import is_prime
+
+if TYPE_CHECKING:
+    from mexplore.rules.rule import Rule
 
 _N, _K = tree.Name("n"), tree.Name("k")
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
@@ -113,6 +118,12 @@ move=<Move.LEAVE: 'leave k tokens'>, one=True, whole=False)
     if found is None or any(True for n in range(reading.least) for _ in found.options(n)):
         return None  # a heap below ``least`` would have had moves
     return found
+
+
+def moves_of(rule: Rule) -> NumberMoves | None:
+    """The moves of a rule whose options are such a list."""
+    written = in_plain_words(rule)
+    return None if written is None else number_moves(written)
 
 
 @dataclass

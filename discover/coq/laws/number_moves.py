@@ -10,8 +10,7 @@ from mexplore.discover.heaps.theorems.coprime_moves import CoprimeMoves
 from mexplore.discover.heaps.theorems.prime_exponents import PrimeExponents
 from mexplore.discover.heaps.theorems.removed_divisors import RemovedDivisors
 from mexplore.discover.study.theorem import AnyTheorem, Inapplicable
-from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, number_moves
-from mexplore.rules.moves.written import in_plain_words
+from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, moves_of
 
 if TYPE_CHECKING:
     from mexplore.discover.heaps.patterns.named.pattern import Named
@@ -32,8 +31,7 @@ _OF_POWERS = (
 
 def moves_in(rule: Any) -> NumberMoves | None:
     """The moves of the rule, if they choose numbers of one kind and leave one heap."""
-    written = in_plain_words(rule)
-    moves = None if written is None else number_moves(written)
+    moves = moves_of(rule)
     return None if moves is None or moves.move == Move.SPLIT else moves
 
 

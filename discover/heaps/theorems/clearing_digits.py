@@ -6,18 +6,15 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.named.pattern import Named
-from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.discover.study.theorem import Inapplicable, OneLaw
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.guards import guarded
 from mexplore.rules.arithmetic.reading import read_expression
 from mexplore.rules.moves.written import in_plain_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mexplore.rules.rule import Rule
 
-COMPARED = 64  # terms
 LAW = Named("Mod(popcount(n), 2)", 0)
 
 _LAST = (
@@ -32,7 +29,7 @@ _CLEARED = (*_LAST, *_FIRST)
 LAST, FIRST = "last", "first"
 
 
-class ClearingDigits(Theorem["Named", "Named"]):
+class ClearingDigits(OneLaw["Named"]):
     """**Statement.** Let every option of n be n with one of its binary digits 1 made 0, and let
     every n >= 1 have an option. Then G(n) is the number of binary digits 1 of n modulo 2.
 
@@ -61,11 +58,8 @@ class ClearingDigits(Theorem["Named", "Named"]):
             return Inapplicable("the moves do not clear the last or the first binary digit 1")
         return LAW
 
-    def bound_of(self, shape: Named, claim: Named) -> int | Inapplicable:
-        return COMPARED if claim == shape else Inapplicable(f"the values are {shape.formula}")
-
-    def claims_of(self, shape: Named) -> Iterable[Named]:
-        yield shape
+    def instead(self, shape: Named) -> str:
+        return f"the values are {shape.formula}"
 
 
 def digits_cleared(rule: Rule) -> frozenset[str] | None:

@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.named.pattern import Named
-from mexplore.discover.study.theorem import Inapplicable, Theorem
-from mexplore.rules.moves.number_moves import Among, number_moves
-from mexplore.rules.moves.written import in_plain_words
+from mexplore.discover.study.theorem import Inapplicable, OneLaw
+from mexplore.rules.moves.number_moves import Among, moves_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mexplore.rules.rule import Rule
 
-COMPARED = 64  # terms
 
-
-class CoprimeMoves(Theorem["Named", "Named"]):
+class CoprimeMoves(OneLaw["Named"]):
     """**Statement.** Let the moves from n >= 2 be to all m with 1 <= m < n that are prime to n
     (or, which is the same, let any k < n prime to n be removed), and let i(n) be the place of the
     least prime factor of n among the primes: i(2) = 1, i(3) = 2, i(9) = 2. Let there be no move
@@ -51,14 +46,10 @@ class CoprimeMoves(Theorem["Named", "Named"]):
     about: ClassVar[tuple[str, ...]] = ("named",)
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
-        written = in_plain_words(rule)
-        moves = None if written is None else number_moves(written)
+        moves = moves_of(rule)
         if moves is None or moves.among != Among.COPRIME:
             return Inapplicable("the moves are not to remove all numbers prime to the heap's size")
         return Named("Mod(n, 2)*primepi(lpf(n))" if moves.whole else "primepi(lpf(n))", 2)
 
-    def bound_of(self, shape: Named, claim: Named) -> int | Inapplicable:
-        return COMPARED if claim == shape else Inapplicable(f"the values are {shape.formula}")
-
-    def claims_of(self, shape: Named) -> Iterable[Named]:
-        yield shape
+    def instead(self, shape: Named) -> str:
+        return f"the values are {shape.formula}"

@@ -5,22 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.named.pattern import Named
-from mexplore.discover.study.theorem import Inapplicable, Theorem
-from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, number_moves
-from mexplore.rules.moves.written import in_plain_words
+from mexplore.discover.study.theorem import Inapplicable, OneLaw
+from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, moves_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mexplore.rules.rule import Rule
 
-COMPARED = 64  # terms
 
 _MOVES = NumberMoves(Among.DIVISORS, Move.SPLIT, one=False, whole=True)
 _LAW = Named("Omega(n) - v2(n) + 1 - Mod(n, 2)", 1)
 
 
-class EqualHeaps(Theorem["Named", "Named"]):
+class EqualHeaps(OneLaw["Named"]):
     """**Statement.** Let the moves from n >= 1 be to split the heap into y equal heaps of n/y, for
     all divisors y > 1 of n, with no move from 0. Then for n >= 1, G(n) is the number of odd prime
     factors of n, each as often as it divides n, and one more if n is even.
@@ -47,13 +43,9 @@ class EqualHeaps(Theorem["Named", "Named"]):
     about: ClassVar[tuple[str, ...]] = ("named",)
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
-        written = in_plain_words(rule)
-        if written is None or number_moves(written) != _MOVES:
+        if moves_of(rule) != _MOVES:
             return Inapplicable("the moves are not to split a heap into any number of equal heaps")
         return _LAW
 
-    def bound_of(self, shape: Named, claim: Named) -> int | Inapplicable:
-        return COMPARED if claim == shape else Inapplicable(f"the values are {shape.formula}")
-
-    def claims_of(self, shape: Named) -> Iterable[Named]:
-        yield shape
+    def instead(self, shape: Named) -> str:
+        return f"the values are {shape.formula}"

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.discover.study.theorem import Inapplicable, OneLaw
 from mexplore.rules.arithmetic.ends import at_most, never_falls
 from mexplore.rules.arithmetic.forms import Floor, Form
 from mexplore.rules.families.interval.rule import Interval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mexplore.discover.heaps.patterns.threshold import Threshold
     from mexplore.rules.rule import Rule
 
-COMPARED = 64  # terms
 
-
-class MoveAnywhere(Theorem["Threshold", "Threshold"]):
+class MoveAnywhere(OneLaw["Threshold"]):
     """**Statement.** Let a >= 0 be a constant, let h(n) <= n - 1 never fall as n grows, and let the
     moves from n be to leave any number m, a <= m <= h(n), of tokens (none if h(n) < a). Then
     G(n) = 0 if h(n) < a, and G(n) = 1 + G(h(n)) otherwise.
@@ -59,13 +55,9 @@ class MoveAnywhere(Theorem["Threshold", "Threshold"]):
 
         return Threshold(high, least)
 
-    def bound_of(self, shape: Threshold, claim: Threshold) -> int | Inapplicable:
-        if claim != shape:
-            return Inapplicable("the claim is about another h, or another number of tokens")
-        return COMPARED
-
-    def claims_of(self, shape: Threshold) -> Iterable[Threshold]:
-        yield shape
+    def instead(self, shape: Threshold) -> str:
+        del shape
+        return "the claim is about another h, or another number of tokens"
 
 
 def _least(low: Form | None) -> int | None:

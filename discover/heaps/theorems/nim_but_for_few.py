@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.nim_but import NimBut, NimButForm, Pairs
-from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.discover.study.theorem import Inapplicable, OneLaw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from mexplore.rules.families.expression.few_exceptions import Moves
     from mexplore.rules.rule import Rule
 
-COMPARED = 64  # terms
 
-
-class NimButForFew(Theorem["NimBut", "NimBut"]):
+class NimButForFew(OneLaw["NimBut"]):
     """**Statement.** Let every move leave one heap, or none. Let E be a finite set of heaps, and
     let the options of every n outside E be all m < n. From a heap e in E let the options be
     finitely many given heaps, or all m < e but finitely many given ones, F_e. Call e *repeated* if
@@ -65,13 +63,9 @@ class NimButForFew(Theorem["NimBut", "NimBut"]):
         repeated = repeated_heaps(exceptions)
         return NimBut(repeated) if repeated else Inapplicable("no value comes a second time: Nim")
 
-    def bound_of(self, shape: NimBut, claim: NimBut) -> int | Inapplicable:
-        if claim != shape:
-            return Inapplicable("the claim is about other heaps, or other values of them")
-        return COMPARED
-
-    def claims_of(self, shape: NimBut) -> Iterable[NimBut]:
-        yield shape
+    def instead(self, shape: NimBut) -> str:
+        del shape
+        return "the claim is about other heaps, or other values of them"
 
     def checked(self, shape: NimBut, claim: NimBut) -> Sequence[tuple[str, str]]:
         del shape

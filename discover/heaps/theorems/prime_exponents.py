@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.named.pattern import Named
-from mexplore.discover.study.theorem import Inapplicable, Theorem
-from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, number_moves
-from mexplore.rules.moves.written import in_plain_words
+from mexplore.discover.study.theorem import Inapplicable, OneLaw
+from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, moves_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mexplore.rules.rule import Rule
 
-COMPARED = 64  # terms
 
 _LAWS = {
     NumberMoves(Among.PRIME_POWERS, Move.DIVIDE, one=False, whole=True): ("exponent_xor(n)", 1),
@@ -26,7 +22,7 @@ _LAWS = {
 }
 
 
-class PrimeExponents(Theorem["Named", "Named"]):
+class PrimeExponents(OneLaw["Named"]):
     """**Statement.** Let n = p1^e1*p2^e2*... with different primes, and let Omega(n) be the sum of
     the exponents. (1) If the moves from n >= 1 are to n/q for all powers q = p^j, j >= 1, of
     primes that divide n, then G(n) = e1 xor e2 xor .... (2) If they are to n/p for all primes p
@@ -56,15 +52,11 @@ class PrimeExponents(Theorem["Named", "Named"]):
     about: ClassVar[tuple[str, ...]] = ("named",)
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
-        written = in_plain_words(rule)
-        moves = None if written is None else number_moves(written)
+        moves = moves_of(rule)
         law = None if moves is None else _LAWS.get(moves)
         if law is None:
             return Inapplicable("the moves do not divide by the primes, or their powers, of n")
         return Named(*law)
 
-    def bound_of(self, shape: Named, claim: Named) -> int | Inapplicable:
-        return COMPARED if claim == shape else Inapplicable(f"the values are {shape.formula}")
-
-    def claims_of(self, shape: Named) -> Iterable[Named]:
-        yield shape
+    def instead(self, shape: Named) -> str:
+        return f"the values are {shape.formula}"

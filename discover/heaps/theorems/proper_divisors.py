@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.study.theorem import Inapplicable, Theorem
-from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, number_moves
-from mexplore.rules.moves.written import in_plain_words
+from mexplore.discover.study.theorem import Inapplicable, OneLaw
+from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, moves_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
     from mexplore.rules.rule import Rule
 
-COMPARED = 64  # terms
 
 _MOVES = NumberMoves(Among.DIVISORS, Move.REMOVE, one=False, whole=False)
 
@@ -32,7 +28,7 @@ _TRANSITIONS = (
 _LOST = (_NONE, _ODD_ZEROS, _ODD, _EVEN_ZEROS, _POWER)
 
 
-class ProperDivisors(Theorem["HeapsLostByDigits", "HeapsLostByDigits"]):
+class ProperDivisors(OneLaw["HeapsLostByDigits"]):
     """**Statement.** Let the moves from n >= 1 be to n - d for all divisors d of n with 1 < d < n,
     with no move from 0. Then G(n) = 0 exactly for n = 0, for odd n, and for n = 2^k with k odd.
 
@@ -60,18 +56,13 @@ class ProperDivisors(Theorem["HeapsLostByDigits", "HeapsLostByDigits"]):
     about: ClassVar[tuple[str, ...]] = ("lost-heaps-by-digits",)
 
     def hypotheses(self, rule: Rule) -> HeapsLostByDigits | Inapplicable:
-        written = in_plain_words(rule)
-        if written is None or number_moves(written) != _MOVES:
+        if moves_of(rule) != _MOVES:
             return Inapplicable("the moves are not to remove any divisor of n but 1 and n")
         from mexplore.discover.automata.numeration import Base
         from mexplore.discover.heaps.patterns.lost_by_digits import HeapsLostByDigits
 
         return HeapsLostByDigits(Base(2), 1, _TRANSITIONS, _LOST)
 
-    def bound_of(self, shape: HeapsLostByDigits, claim: HeapsLostByDigits) -> int | Inapplicable:
-        if claim == shape:
-            return COMPARED
-        return Inapplicable("other heaps are lost: 0, the odd ones and 2^k with k odd")
-
-    def claims_of(self, shape: HeapsLostByDigits) -> Iterable[HeapsLostByDigits]:
-        yield shape
+    def instead(self, shape: HeapsLostByDigits) -> str:
+        del shape
+        return "other heaps are lost: 0, the odd ones and 2^k with k odd"

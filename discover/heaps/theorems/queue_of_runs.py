@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.discover.study.theorem import Inapplicable, OneLaw
 from mexplore.rules.arithmetic.ends import grows_slowly
 from mexplore.rules.arithmetic.forms import Floor
 from mexplore.rules.families.interval.rule import Interval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mexplore.discover.heaps.patterns.run_queue import RunQueue
     from mexplore.rules.rule import Rule
 
-COMPARED = 64  # terms
 
-
-class QueueOfRuns(Theorem["RunQueue", "RunQueue"]):
+class QueueOfRuns(OneLaw["RunQueue"]):
     """**Statement.** Let h >= 1, f(0) = 0, f(n) - f(n - 1) be 0 or 1 for all n >= 1, let f(n) and
     n - f(n) grow beyond every bound, and let the moves from n be to remove any number from h to
     f(n) of tokens (no move where f(n) < h). Let n1 be the least n with f(n) = h, y = n1 - h, and
@@ -117,8 +113,6 @@ class QueueOfRuns(Theorem["RunQueue", "RunQueue"]):
 
         return RunQueue(high, least)
 
-    def bound_of(self, shape: RunQueue, claim: RunQueue) -> int | Inapplicable:
-        return COMPARED if claim == shape else Inapplicable("the claim is about another queue")
-
-    def claims_of(self, shape: RunQueue) -> Iterable[RunQueue]:
-        yield shape
+    def instead(self, shape: RunQueue) -> str:
+        del shape
+        return "the claim is about another queue"

@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.named.pattern import Named
-from mexplore.discover.study.theorem import Inapplicable, Theorem
-from mexplore.rules.moves.number_moves import Among, Move, number_moves
-from mexplore.rules.moves.written import in_plain_words
+from mexplore.discover.study.theorem import Inapplicable, OneLaw
+from mexplore.rules.moves.number_moves import Among, Move, moves_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mexplore.rules.rule import Rule
 
-COMPARED = 64  # terms
 
-
-class RemovedDivisors(Theorem["Named", "Named"]):
+class RemovedDivisors(OneLaw["Named"]):
     """**Statement.** Let the moves from n >= 1 be to n - d for the members d of a set D(n) of
     divisors of n, with no move from 0, and let D(n) have every power of 2 that divides n and is
     less than 2^v2(n). If n is never in D(n), then G(n) = v2(n) for all n >= 1, v2(n) being the
@@ -48,16 +43,12 @@ class RemovedDivisors(Theorem["Named", "Named"]):
     about: ClassVar[tuple[str, ...]] = ("named",)
 
     def hypotheses(self, rule: Rule) -> Named | Inapplicable:
-        written = in_plain_words(rule)
-        moves = None if written is None else number_moves(written)
+        moves = moves_of(rule)
         if moves is None or (moves.among, moves.move) != (Among.DIVISORS, Move.REMOVE):
             return Inapplicable("the moves are not to remove divisors of the heap's size")
         if not moves.one:
             return Inapplicable("the divisor 1 may not be removed")
         return Named("v2(n) + 1" if moves.whole else "v2(n)", 1)
 
-    def bound_of(self, shape: Named, claim: Named) -> int | Inapplicable:
-        return COMPARED if claim == shape else Inapplicable(f"the values are {shape.formula}")
-
-    def claims_of(self, shape: Named) -> Iterable[Named]:
-        yield shape
+    def instead(self, shape: Named) -> str:
+        return f"the values are {shape.formula}"

@@ -5,18 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
-from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.discover.study.theorem import Inapplicable, OneLaw
 from mexplore.rules.moves.number_moves import Among, Move, NumberMoves, number_moves
 from mexplore.rules.moves.written import in_plain_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mexplore.discover.heaps.patterns.named.pattern import Named
     from mexplore.rules.arithmetic import tree
     from mexplore.rules.rule import Rule
 
-COMPARED = 64  # terms
 
 _DIVISORS = {
     NumberMoves(Among.DIVISORS, Move.LEAVE, one=True, whole=False): ("Omega(n)", 1),
@@ -35,7 +32,7 @@ _LAWS = {
 }
 
 
-class Transitive(Theorem["Named", "Named"]):
+class Transitive(OneLaw["Named"]):
     """**Statement.** Let every option be one heap, or the empty position, and let every option of
     an option of n be an option of n. Then G(n) is the length of the longest chain of moves that
     begins with n.
@@ -82,13 +79,9 @@ class Transitive(Theorem["Named", "Named"]):
         law = None if written is None else _law_of(written)
         return law or Inapplicable("a move of a move is not seen to be a move")
 
-    def bound_of(self, shape: Named, claim: Named) -> int | Inapplicable:
-        if claim != shape:
-            return Inapplicable("the claim is another formula than the length of a longest chain")
-        return COMPARED
-
-    def claims_of(self, shape: Named) -> Iterable[Named]:
-        yield shape
+    def instead(self, shape: Named) -> str:
+        del shape
+        return "the claim is another formula than the length of a longest chain"
 
 
 def _law_of(body: tree.Node) -> Named | None:

@@ -8,17 +8,16 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, ClassVar
 
 from mexplore.discover.heaps.patterns.named.pattern import Named
-from mexplore.discover.study.theorem import Inapplicable, Theorem
+from mexplore.discover.study.theorem import Inapplicable, OneLaw
 from mexplore.rules.arithmetic import tree
 from mexplore.rules.arithmetic.reading import read_options
 from mexplore.rules.moves.written import in_plain_words, lists_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from mexplore.rules.rule import Rule
 
-COMPARED = 64  # terms
 
 NOTHING, ONE, TWO = "nothing", "one", "two"
 
@@ -57,7 +56,7 @@ _TURTLES = Named("2*(n - 1) + Mod(popcount(n - 1) + 1, 2)", 1)
 _RULER = Named("2**v2(n)", 1)
 
 
-class TurningCoins(Theorem["Named", "Named"]):
+class TurningCoins(OneLaw["Named"]):
     """**Statement.** A heap of n >= 1 stands for a coin at the place n that shows heads: a move
     turns it over, and other coins to the left of it, each of which is a heap in the sum.
 
@@ -115,11 +114,8 @@ class TurningCoins(Theorem["Named", "Named"]):
             return Inapplicable("the moves are not to any two smaller heaps, or fewer")
         return _TURTLES
 
-    def bound_of(self, shape: Named, claim: Named) -> int | Inapplicable:
-        return COMPARED if claim == shape else Inapplicable(f"the values are {shape.formula}")
-
-    def claims_of(self, shape: Named) -> Iterable[Named]:
-        yield shape
+    def instead(self, shape: Named) -> str:
+        return f"the values are {shape.formula}"
 
 
 def is_ruler(rule: Rule) -> bool:
