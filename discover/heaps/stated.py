@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mexplore.discover.heaps.relations.bounded import Bounded
+from mexplore.discover.heaps.relations.empty import refuse_no_n
 from mexplore.discover.heaps.relations.of_all import OfAllValues
 from mexplore.discover.heaps.relations.reading import Relation, read_relation
 from mexplore.discover.heaps.relations.repeating import Repeats
@@ -89,6 +90,7 @@ def statement_of(text: str) -> Stated | str:
         found = read_relation(text)
     except RuleSyntaxError:
         return text
+    refuse_no_n(found)
     if found.from_start:
         claim = parts(plain(text)).claim.replace("==", "=")
         restated = f"{claim} for n >= {found.start}" if found.start else claim

@@ -226,16 +226,21 @@ def study(
         pace=source.pace,
         not_tried=state.not_tried(evidence) if ended in ("time", "interrupted") else (),
         candidates=others_found,
-        not_told="" if _tells_who_wins(findings) else search.who_wins.not_told,
+        not_told=_not_told(search, findings),
     )
     if rule is None or not found.is_open:
         return found
     return found.without_false().without_unseen(unreached(rule, evidence.stop - 1))
 
 
-def _tells_who_wins(findings: Sequence[Finding]) -> bool:
-    """Whether a proved law tells all values, or where they are 0."""
-    return any(f.proof and (f.form or f.claim.name == "lost-heaps-by-digits") for f in findings)
+def _not_told(search: _Sequence, findings: Sequence[Finding]) -> str:
+    """Why no law of who wins is known; '' where one is, or none was sought."""
+    why = search.who_wins.not_told
+    if not why or search.state.explained:
+        return ""
+    from mexplore.discover.heaps.first_values import laws_of_first_values
+
+    return "" if laws_of_first_values(findings) else why
 
 
 def _kept(state: StudyState, evidence: Evidence, ended: Ending) -> tuple[Sequence[Finding], Ending]:

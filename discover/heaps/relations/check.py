@@ -12,7 +12,6 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from mexplore.discover.heaps.relations.empty import refuse_no_n
 from mexplore.discover.heaps.relations.on_lines import Decision, decided
 from mexplore.discover.heaps.relations.on_values import (
     MOST_CHOICES,
@@ -68,7 +67,6 @@ def check_relation(
     from mexplore.discover.heaps.study import study
 
     began = working_seconds()
-    refuse_no_n(relation)
     early = Known.of_values(evidence_below(rule, min(last + 1, EARLY)).whole())
     found = held_against(relation, early, relation.start, EARLY)
     if found.failure is not None:
@@ -122,7 +120,6 @@ def decide(
     """What a proved law says of a statement; None where it does not decide it by the end."""
     if finding.form is None or finding.proof is None:
         return None
-    refuse_no_n(relation)
     found = (
         decided(relation, finding.form, watcher)
         or _of_any_values(relation, finding.form.largest_value())
@@ -172,7 +169,6 @@ def check_relation_of_terms(
     relation: Relation, terms: Values, watcher: Watcher = no_progress
 ) -> Conclusion[int]:
     """Whether a statement holds for the terms of a sequence without a rule, as far as given."""
-    refuse_no_n(relation)
     found = _so_far(relation, Known.of_values(terms), len(terms) - 1, watcher)
     return replace(found, unproved="there is no rule of heaps" if found.unproved else "")
 

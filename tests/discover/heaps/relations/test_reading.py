@@ -8,7 +8,6 @@ import pytest
 from mexplore.discover.heaps.check import check, check_by_law, check_terms
 from mexplore.discover.heaps.patterns.geometric import Geometric, GeometricForm
 from mexplore.discover.heaps.patterns.not_periodic import NotPeriodic
-from mexplore.discover.heaps.relations.check import check_relation
 from mexplore.discover.heaps.relations.empty import refuse_no_n
 from mexplore.discover.heaps.relations.on_values import Known, held_against
 from mexplore.discover.heaps.relations.reading import read_relation
@@ -117,7 +116,7 @@ def test_a_statement_about_no_n_is_refused(part: str) -> None:
     text, terms = f"G(n) > 3 for {part}", np.zeros(30, dtype=np.uint8)
     for rule in ("subtract(1..3)", "subtract(squares)"):
         with pytest.raises(MexploreError, match="about no n"):
-            check_relation(parse_rule(rule), read_relation(text), 50, Limits(max_terms=60))
+            check(parse_rule(rule), text, (0, 50), Limits(max_terms=60))
     with pytest.raises(MexploreError, match="about no n"):
         check_terms(text, terms, 0)
     refuse_no_n(read_relation("G(n) > 3 for n = 3 or n = 5"))
